@@ -133,23 +133,25 @@ bind_unbind(struct keytables *set, const struct args *args, struct cause *cause)
 {
 	const char *name = bind_table(args);
 	bool quiet = args_has(args, 'q') > 0;
+	int r = -ERR_NOTFOUND;
 	key_code key;
-	int r;
 
 	if (args_has(args, 'a')) {
 		if (args->count > 0)
 			return quiet ? 0
 				     : cause_set(cause, -ERR_SYNTAX,
 					   "key given with -a");
-		r = keytables_unbind_all(set, name);
+		if (keytable_exists(keytables_find(set, name)))
+			r = keytables_unbind_all(set, name);
 	} else {
 		if ((r = bind_key(args, 0, &key, quiet ? NULL : cause)) != 0)
 			return quiet ? 0 : r;
-		if (keytables_find(set, name) != NULL) {
+		r = -ERR_NOTFOUND;
+		if (!args_has(args, 'T') ||
+		    keytable_exists(keytables_find(set, name))) {
 			(void)keytables_unbind(set, name, key);
 			return 0;
 		}
-		r = -ERR_NOTFOUND;
 	}
 	if (r != 0 && !quiet)
 		return cause_set(cause, r, "table %s doesn't exist", name);

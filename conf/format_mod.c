@@ -200,6 +200,23 @@ fmt_loop_item(void *arg, const struct format_item *item)
 	return ok && !a->f->run->stop && !a->out->overflow;
 }
 
+/* Reads the order of a loop over the model: panes know i and z alone. */
+static void
+fmt_loop_sort(struct format_loop *loop)
+{
+	const bool panes = loop->kind == FORMAT_LOOP_PANES;
+
+	loop->reverse = strchr(loop->flags, 'r') != NULL;
+	if (strchr(loop->flags, 'i') != NULL)
+		loop->sort = FORMAT_SORT_INDEX;
+	else if (panes && strchr(loop->flags, 'z') != NULL)
+		loop->sort = FORMAT_SORT_SIZE;
+	else if (!panes && strchr(loop->flags, 'n') != NULL)
+		loop->sort = FORMAT_SORT_NAME;
+	else if (!panes && strchr(loop->flags, 't') != NULL)
+		loop->sort = FORMAT_SORT_TIME;
+}
+
 /*
  * S: W: P: L: O: V: takes one text for all items, or a second for the current
  * item.
@@ -208,22 +225,14 @@ bool
 fmt_mod_loop(const struct fmt_call *c, struct buf *value)
 {
 	static const char letters[] = "SWPLOV";
-	static const char sorts[] = "?intz";
 	struct fmt_loop_arg a = { .f = c->f, .all = c->text, .out = value };
 	struct format_loop loop = { .flags = fmt_arg(c, 0) };
 	const struct format_ops *ops = c->f->scope.ops;
-	const char *p;
 
 	loop.kind =
 	    (enum format_loop_kind)(strchr(letters, c->mod->name[0]) - letters);
-	for (p = loop.flags; *p != '\0' && loop.kind <= FORMAT_LOOP_CLIENTS;
-	     p++) {
-		if (*p == 'r')
-			loop.reverse = true;
-		else if (*p != '?' && strchr(sorts, *p) != NULL)
-			loop.sort =
-			    (enum format_sort)(strchr(sorts, *p) - sorts);
-	}
+	if (loop.kind <= FORMAT_LOOP_CLIENTS)
+		fmt_loop_sort(&loop);
 	if (loop.kind > FORMAT_LOOP_CLIENTS ||
 	    !fmt_split(c->text, &a.all, &a.current))
 		a.all = a.current = c->text;

@@ -130,6 +130,63 @@ fmt_mods_counts(const struct fmt_mods *mods, const struct fmt_use *u)
 	}
 }
 
+/* Modifiers that share a value: the one named last decides. */
+enum fmt_family {
+	FMT_ALONE,
+	FMT_COMPARES, /* one comparison is made */
+	FMT_BOOLS,    /* one list is tested */
+	FMT_SORTS,    /* loops over the model: one order */
+	FMT_TABLES,   /* loops over options and variables: one table */
+	FMT_KEEPS,    /* without arguments it changes nothing named before */
+};
+
+static enum fmt_family
+fmt_mods_family(const struct fmt_mod *m)
+{
+	if (m->fn == fmt_mod_compare || m->fn == fmt_mod_match)
+		return FMT_COMPARES;
+	if (m->fn == fmt_mod_or || m->fn == fmt_mod_and)
+		return FMT_BOOLS;
+	if (m->fn == fmt_mod_loop)
+		return strchr("OV", m->name[0]) != NULL ? FMT_TABLES
+							: FMT_SORTS;
+	if (m->name[1] == '\0' && strchr("ctp=", m->name[0]) != NULL)
+		return FMT_KEEPS;
+	return FMT_ALONE;
+}
+
+/* Gives TO the arguments of FROM. */
+static void
+fmt_mods_take(struct fmt_use *to, const struct fmt_use *from)
+{
+	to->argc = from->argc;
+	memcpy(to->arg, from->arg, sizeof(to->arg));
+}
+
+/* Settles between U, the last modifier, and those before it. */
+static void
+fmt_mods_settle(struct fmt_mods *mods, struct fmt_use *u)
+{
+	const enum fmt_family family = fmt_mods_family(u->mod);
+	const bool plain = u->argc == 0;
+	struct fmt_use *old;
+
+	for (old = mods->use; old < u && u->mod != NULL; old++) {
+		if (old->mod == NULL || family == FMT_ALONE ||
+		    fmt_mods_family(old->mod) != family)
+			continue;
+		if (family == FMT_COMPARES || family == FMT_BOOLS)
+			old->mod = NULL;
+		else if (family == FMT_SORTS ||
+			 (family == FMT_TABLES && !plain))
+			fmt_mods_take(old, u);
+		else if (family == FMT_TABLES)
+			fmt_mods_take(u, old);
+		else if (old->mod == u->mod && plain)
+			u->mod = NULL;
+	}
+}
+
 void
 fmt_mods_parse(const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods)
 {
@@ -157,6 +214,8 @@ fmt_mods_parse(const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods)
 			p += m->name[1] == '\0' ? 1 : 2;
 		if (p != NULL && !fmt_mods_counts(mods, u))
 			u->mod = NULL;
+		if (u->mod != NULL)
+			fmt_mods_settle(mods, u);
 	}
 	if (p == NULL || p >= end || *p != ':') {
 		mods->count = 0;

@@ -157,6 +157,12 @@ keytables_free(struct keytables *set)
 	mem_free(set);
 }
 
+bool
+keytable_exists(const struct keytable *t)
+{
+	return t != NULL && (!t->gone || strcmp(t->name, "root") == 0);
+}
+
 struct keytable *
 keytables_find(const struct keytables *set, const char *name)
 {
@@ -254,6 +260,8 @@ keytables_make(struct keytables *set, const char *name)
 		(void)map_set(&set->tables, name, t);
 		set->bytes += keytable_size(name);
 	}
+	if (t != NULL)
+		t->gone = false;
 	return t;
 }
 
@@ -355,10 +363,11 @@ keytables_bind(struct keytables *set, const char *name, key_code key,
 	return 0;
 }
 
-/* Deletes a table that has neither bindings nor defaults. */
+/* Deletes a table without bindings, or only says so if it has defaults. */
 static void
 keytables_drop_empty(struct keytables *set, struct keytable *t)
 {
+	t->gone = t->count == 0;
 	if (t->count > 0 || t->default_count > 0)
 		return;
 	(void)map_remove(&set->tables, t->name);

@@ -48,6 +48,7 @@ struct keytable {
 	struct keybinding
 	    *defaults; /* the bindings when keytables_set_defaults was called */
 	size_t default_count;
+	bool gone; /* its last binding is unbound; the defaults stay */
 };
 
 struct keytables;
@@ -57,6 +58,12 @@ void keytables_free(struct keytables *set);
 
 /* Bounds all tables of SET together: bindings, and bytes of memory. */
 void keytables_limit(struct keytables *set, size_t bindings, size_t bytes);
+
+/*
+ * Returns whether commands know the table T, which may be NULL.  As in tmux, the
+ * last binding takes its table with it, but for the table root.
+ */
+bool keytable_exists(const struct keytable *t);
 
 /* Returns the table with that name, or NULL. */
 struct keytable *keytables_find(const struct keytables *set, const char *name);

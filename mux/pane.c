@@ -251,14 +251,28 @@ pane_set_dead(struct pane *p, int status, int signal)
 	mux_say(p->mux, MUX_EVENT_PANE_DIED, NULL, p->window, p, NULL);
 }
 
-void
-pane_set_alive(struct pane *p, int64_t pid, const char *tty)
+static void
+set_not_dead(struct pane *p, int64_t pid)
 {
 	p->flags &= ~(unsigned)(PANE_DEAD | PANE_EMPTY);
 	p->dead_status = -1;
 	p->dead_signal = 0;
 	p->dead_time = 0;
 	p->pid = pid;
+}
+
+void
+pane_set_empty(struct pane *p)
+{
+	set_not_dead(p, -1);
+	p->flags |= PANE_EMPTY;
+	mux_say(p->mux, MUX_EVENT_PANE_FLAGS, NULL, p->window, p, NULL);
+}
+
+void
+pane_set_alive(struct pane *p, int64_t pid, const char *tty)
+{
+	set_not_dead(p, pid);
 	mem_free(p->tty);
 	p->tty = copy_or_null(tty);
 	mux_say(p->mux, MUX_EVENT_PANE_FLAGS, NULL, p->window, p, NULL);

@@ -23,7 +23,7 @@
 enum pane_flag {
 	PANE_INPUT_OFF = 1 << 0, /* select-pane -d */
 	PANE_DEAD = 1 << 1,      /* its program has ended and the pane stays */
-	PANE_EMPTY = 1 << 2,     /* it never had a program */
+	PANE_EMPTY = 1 << 2,     /* it has no program, and stays */
 	PANE_PIPE_OUT = 1 << 3,  /* pipe-pane -O is on */
 	PANE_PIPE_IN = 1 << 4,   /* pipe-pane -I is on */
 	PANE_UNSEEN = 1 << 5,    /* output came while a mode covered it */
@@ -121,6 +121,9 @@ void pane_output(struct pane *p);
 
 /* Records that the program has ended but the pane stays (remain-on-exit). */
 void pane_set_dead(struct pane *p, int status, int signal);
+
+/* Records that the pane lives on without a program. */
+void pane_set_empty(struct pane *p);
 
 /* Records that a program was started again. */
 void pane_set_alive(struct pane *p, int64_t pid, const char *tty);

@@ -88,7 +88,9 @@ struct vars {
 	bool in_windows;      /* in a round of W:, with ... */
 	struct winlink *next; /* ... these neighbours, or NULL */
 	struct winlink *prev;
-	const struct vars_item *item; /* of a round of O: or V:, or NULL */
+	const struct vars_item *item;  /* of a round of O: or V:, or NULL */
+	const char *const *caller_env; /* "NAME=value" and NULL, of the program
+	                                  that gave the command; or NULL */
 };
 
 /* Sets V to a target and a client (each may be NULL). */

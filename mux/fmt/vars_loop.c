@@ -62,7 +62,26 @@ compare_size(const void *a, const void *b)
 	int64_t x = ((const struct loop_item *)a)->size,
 		y = ((const struct loop_item *)b)->size;
 
-	return x < y ? -1 : x > y ? 1 : compare_index(a, b);
+	return x < y ? -1 : x > y;
+}
+
+/* Panes: the height in the stack, then the title. */
+static int
+compare_high(const void *a, const void *b)
+{
+	int r = compare_size(a, b);
+
+	return r != 0 ? r
+		      : strcmp(((const struct loop_item *)a)->name,
+			    ((const struct loop_item *)b)->name);
+}
+
+static int
+compare_high_index(const void *a, const void *b)
+{
+	int r = compare_high(a, b);
+
+	return r != 0 ? r : compare_index(a, b);
 }
 
 static const loop_compare_fn loop_compare[] = {
@@ -70,7 +89,7 @@ static const loop_compare_fn loop_compare[] = {
 	[FORMAT_SORT_INDEX] = compare_index,
 	[FORMAT_SORT_NAME] = compare_name,
 	[FORMAT_SORT_TIME] = compare_time,
-	[FORMAT_SORT_SIZE] = compare_size,
+	[FORMAT_SORT_SIZE] = compare_high_index,
 };
 
 static size_t
@@ -213,6 +232,20 @@ reverse_items(struct loop_item *items, size_t n)
 	}
 }
 
+/* Panes with the same height and title keep their order in reverse, too. */
+static void
+keep_equal(struct loop_item *items, size_t n)
+{
+	size_t i, same;
+
+	for (i = 0; i < n; i += same) {
+		for (same = 1; i + same < n &&
+			       compare_high(&items[i], &items[i + same]) == 0;)
+			same++;
+		reverse_items(items + i, same);
+	}
+}
+
 static void
 loop_model(struct vars *v, const struct format_loop *loop, format_item_fn each,
     void *arg)
@@ -220,7 +253,7 @@ loop_model(struct vars *v, const struct format_loop *loop, format_item_fn each,
 	struct vars sub;
 	struct format_item item;
 	struct loop_item *items;
-	size_t n = v->m->sessions.count + v->m->clients.count, i, same;
+	size_t n = v->m->sessions.count + v->m->clients.count, i;
 
 	if (v->session != NULL)
 		n += v->session->links.count;
@@ -233,18 +266,12 @@ loop_model(struct vars *v, const struct format_loop *loop, format_item_fn each,
 		qsort(items, n, sizeof(*items), loop_compare[loop->sort]);
 	if (loop->reverse)
 		reverse_items(items, n);
-	/* Panes that are equally high keep their order. */
-	for (i = 0; loop->reverse && loop->kind == FORMAT_LOOP_PANES &&
-		    loop->sort == FORMAT_SORT_SIZE && i < n;
-	     i += same) {
-		for (same = 1;
-		     i + same < n && items[i + same].size == items[i].size;)
-			same++;
-		reverse_items(items + i, same);
-	}
+	if (loop->reverse && loop->sort == FORMAT_SORT_SIZE)
+		keep_equal(items, n);
 	for (i = 0; i < n; i++) {
 		item.current =
 		    loop_rows[loop->kind].round(v, items[i].what, &sub);
+		sub.caller_env = v->caller_env;
 		if (sub.in_windows && loop->kind == FORMAT_LOOP_WINDOWS) {
 			sub.prev = i > 0 ? items[i - 1].what : NULL;
 			sub.next = i + 1 < n ? items[i + 1].what : NULL;
@@ -317,13 +344,15 @@ loop_tree(const struct vars *v, const char *flags)
 
 	if (strchr(flags, 'v') != NULL)
 		return &v->m->server_options;
-	if (strchr(flags, 'p') != NULL)
-		return v->pane == NULL || global ? NULL : &v->pane->options;
 	if (strchr(flags, 'w') != NULL) {
 		if (global)
 			return &v->m->window_options;
 		return v->window == NULL ? NULL : &v->window->options;
 	}
+	if (strchr(flags, 'p') != NULL)
+		return v->pane == NULL || global ? NULL : &v->pane->options;
+	if (*flags != '\0' && strpbrk(flags, "gs") == NULL)
+		return NULL;
 	if (global)
 		return &v->m->session_options;
 	return v->session == NULL ? NULL : &v->session->options;
@@ -346,21 +375,31 @@ list_options(const struct vars *v, const char *flags, struct rounds *r)
 		qsort(r->items, r->count, sizeof(*r->items), by_item_name);
 }
 
-/* The environment that the flags of V: choose, or NULL. */
+/*
+ * The environment that the flag of V: chooses, or NULL.  CALLER is that of the
+ * program that gave the command, if there is one.
+ */
 static const struct environ *
-loop_environ(const struct vars *v, const char *flags)
+loop_environ(
+    const struct vars *v, const char *flags, const struct environ *caller)
 {
-	if (strchr(flags, 'g') != NULL)
+	if (strcmp(flags, "g") == 0)
 		return &v->m->environ;
-	if (strchr(flags, 'c') != NULL)
+	if (strcmp(flags, "c") == 0) {
+		if (v->caller_env != NULL)
+			return caller;
 		return v->client == NULL ? NULL : &v->client->environ;
+	}
+	if (*flags != '\0' && strcmp(flags, "s") != 0)
+		return NULL;
 	return v->session == NULL ? NULL : &v->session->environ;
 }
 
 static void
-list_environ(const struct vars *v, const char *flags, struct rounds *r)
+list_environ(const struct vars *v, const char *flags,
+    const struct environ *caller, struct rounds *r)
 {
-	const struct environ *env = loop_environ(v, flags);
+	const struct environ *env = loop_environ(v, flags, caller);
 	const struct map_entry *m;
 
 	if (env == NULL)
@@ -375,13 +414,19 @@ loop_items(struct vars *v, const struct format_loop *loop, format_item_fn each,
 {
 	struct rounds r = { NULL, 0, 0 };
 	struct format_item item = { .current = false };
+	const char *const *e = v->caller_env;
+	struct environ caller;
 	struct vars sub = *v;
 	size_t i;
 
+	environ_init(&caller);
 	if (loop->kind == FORMAT_LOOP_OPTIONS)
 		list_options(v, loop->flags, &r);
-	else
-		list_environ(v, loop->flags, &r);
+	else {
+		for (; e != NULL && *e != NULL; e++)
+			environ_put(&caller, *e);
+		list_environ(v, loop->flags, &caller, &r);
+	}
 	item.scope = vars_scope(&sub);
 	for (i = 0; i < r.count; i++) {
 		sub.item = &r.items[i];
@@ -390,6 +435,7 @@ loop_items(struct vars *v, const struct format_loop *loop, format_item_fn each,
 			break;
 	}
 	mem_free(r.items);
+	environ_fini(&caller);
 }
 
 void

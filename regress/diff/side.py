@@ -56,6 +56,9 @@ OWN = re.compile(
     re.M)
 
 
+# Keys of the table prefix that only rmux has: they are unbound.
+OWN_KEYS = ('F', 'N', 'X', 'Y', 'e', 'h', 'y')
+
 # Default keys of which a part differs: C-b Tab has rows in low terminals, too.
 OWN_PARTS = (('"#{?#{e|<:#{window_height},27},8,30%}"', '"30%"'),)
 
@@ -79,6 +82,9 @@ class Side:
             'PATH': os.environ.get('PATH', '/usr/bin:/bin'),
             'USER': os.environ.get('USER', 'user'), 'PROBE': 'a value',
             'TMUX_TMPDIR': self.dir, 'RMUX_TMPDIR': self.dir,
+            # The script that runs the reference sets these.
+            'PWD': self.work, 'TERMINFO_DIRS':
+            '/usr/share/terminfo:/lib/terminfo:/etc/terminfo',
         }
         for keep in ('ASAN_OPTIONS', 'UBSAN_OPTIONS'):
             if keep in os.environ:
@@ -147,6 +153,9 @@ class Side:
             r = self.step(step)
             if r[0] != 0:
                 raise RuntimeError('%s: scene: %s: %r' % (self.name, step, r))
+        if self.name == 'r':
+            for key in OWN_KEYS:
+                self.command(['unbind-key', key])
         r = self.command(['display-message', '-p', '#{l:}#{pid}'])
         self.out.seek(0)
         self.server = int(self.out.read().strip() or b'0')

@@ -174,8 +174,8 @@ other"
 # rmux -n tells what would do nothing; that is no error.
 warnings() {
 	cat >warn.conf <<-END
-	respawn-pane -E
-	bind-key F9 { respawn-window -E }
+	command-prompt -C
+	bind-key F9 { clear-history -H }
 	bind-key -n MouseDown4Pane new-window
 	bind-key None new-window
 	set-option -g xterm-keys on
@@ -185,8 +185,8 @@ warnings() {
 	"$e2e_rmux" -n -f warn.conf 2>&1 && echo valid
 }
 rmux_only "rmux -n warns of what does nothing" warnings \
-	"warn.conf:1: warning: respawn-pane -E is accepted without effect
-warn.conf:2: warning: respawn-window -E is accepted without effect
+	"warn.conf:1: warning: command-prompt -C is accepted without effect: panes are always updated
+warn.conf:2: warning: clear-history -H is accepted without effect: hyperlinks are deleted with their rows
 warn.conf:3: warning: MouseDown4Pane does not occur: buttons 4 and 5 are WheelUp and WheelDown
 warn.conf:4: warning: no key has the name None
 warn.conf:5: warning: xterm-keys has no effect

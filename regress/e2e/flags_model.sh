@@ -112,7 +112,13 @@ newer() {
 	m list-keys -T prefix -F '#{key_string}' -O key -r | head -n 1 | grep -c .
 	m list-commands -F '#{command_list_name}' | head -n 1
 	m respawn-pane -k -E -t s: 'echo "<$TERM>"; cat'
+	m display-message -p -t s: '#{pane_dead}#{pane_pid} #{pane_start_command}'
+	echo shown | m display-message -I -t s:
+	m capture-pane -p -t s: -E 0
+	m respawn-pane -t s:
+	expect_pane s: '<'
 	m respawn-window -k -E -t s: cat
+	m display-message -p -t s: '#{pane_dead}#{pane_pid} #{pane_start_command}'
 	m new-window -d -E -t s:
 }
 rmux_only "flags that tmux 3.3 has not" newer 't
@@ -124,7 +130,10 @@ unknown group: no-such-group
 t
 s
 1
-attach-session'
+attach-session
+0 "echo \"<\$TERM>\"; cat"
+shown
+0 cat'
 
 # tmux 3.3 has no filter for the kill commands.
 killed() {

@@ -512,6 +512,28 @@ trace(void *arg, unsigned depth, const char *text)
 	(void)buf_addf(arg, "#%*s %s\n", (int)depth, "", text);
 }
 
+/* The order of modifiers, and the arguments of one that is named twice. */
+START_TEST(one_of_several_modifiers_decides)
+{
+	static const struct row rows[] = {
+		/* clang-format off */
+		{ "#{R;W:#I,2}", "022" },
+		{ "#{W;I/f:RGB}", "f-RGB" },
+		{ "#{a;I/f:97}", "f-97" },
+		{ "#{R;C:x}", "0" },
+		{ "#{!=;==:a,a}#{==;!=:a,a}#{==;m:a*,ab}", "101" },
+		{ "#{||;&&:1,0}#{&&;||:1,0}", "01" },
+		{ "#{S/r;W:#I}#{S;W/r:#I}", "012210" },
+		{ "#{W/in:#I}#{W/z:#I}#{P/n:p}", "012012p" },
+		{ "#{=3;=:@x}#{p7;p:@x}.", "helhello  ." },
+		{ "#{c/f;c:red}", "\033[31m" },
+		/* clang-format on */
+	};
+
+	check_rows(rows, ARRAY_LEN(rows), 0);
+}
+END_TEST
+
 START_TEST(expansion_can_be_watched)
 {
 	struct buf out, log;
@@ -708,6 +730,7 @@ UNIT_SUITE(format)
 	tcase_add_test(tc, times);
 	tcase_add_test(tc, frames_are_shown_in_turn);
 	tcase_add_test(tc, loops_and_jobs);
+	tcase_add_test(tc, one_of_several_modifiers_decides);
 	tcase_add_test(tc, expansion_can_be_watched);
 	tcase_add_test(tc, what_blows_up_is_bounded);
 	tcase_add_test(tc, every_modifier_has_help);

@@ -132,6 +132,31 @@ START_TEST(bindings_are_made_found_replaced_and_removed)
 }
 END_TEST
 
+START_TEST(last_bindings_take_their_tables)
+{
+	struct keytables *set = keytables_new(&ops);
+
+	bind(set, "prefix", "c", false, NULL, "new-window");
+	bind(set, "root", "F1", false, NULL, "new-window");
+	keytables_set_defaults(set);
+	ck_assert(!keytable_exists(NULL));
+	ck_assert(keytable_exists(keytables_find(set, "prefix")));
+	ck_assert_int_eq(keytables_unbind(set, "prefix", key("c")), 0);
+	ck_assert(!keytable_exists(keytables_find(set, "prefix")));
+	bind(set, "prefix", "x", false, NULL, "kill-pane");
+	ck_assert(keytable_exists(keytables_find(set, "prefix")));
+	ck_assert_int_eq(keytables_unbind_all(set, "prefix"), 0);
+	ck_assert(!keytable_exists(keytables_find(set, "prefix")));
+	/* A note without commands makes a table. */
+	(void)keytables_bind(set, "prefix", key("z"), false, "note", NULL);
+	ck_assert(keytable_exists(keytables_find(set, "prefix")));
+	ck_assert_int_eq(keytables_unbind_all(set, "root"), 0);
+	ck_assert(keytable_exists(keytables_find(set, "root")));
+	keytables_free(set);
+	ck_assert_int_eq(live, 0);
+}
+END_TEST
+
 START_TEST(defaults_come_back)
 {
 	struct keytables *set = keytables_new(&ops);
@@ -294,6 +319,7 @@ UNIT_SUITE(keytable)
 	TCase *tc = tcase_create("keytable");
 
 	tcase_add_test(tc, bindings_are_made_found_replaced_and_removed);
+	tcase_add_test(tc, last_bindings_take_their_tables);
 	tcase_add_test(tc, defaults_come_back);
 	tcase_add_test(tc, keys_are_listed_in_the_order_of_tmux);
 	tcase_add_test(tc, what_a_terminal_says_alike_is_found_alike);

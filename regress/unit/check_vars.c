@@ -243,6 +243,9 @@ START_TEST(loops_over_options_and_environments)
 		{ "#{V:#{environ_name}=#{environ_value}:#{environ_hidden}"
 		  "#{environ_removed},}",
 		    "GONE=:01,HID=h:10,LOC=l:00," },
+		{ "#{O/x:x}#{O/wp:x}#{O/ws:x}", "xx" },
+		{ "#{V/w;O:#{option_name}}#{O/w;O:#{option_name}}", "@w@w" },
+		{ "#{V/x:x}#{V/gs:x}#{V/g;V:#{environ_name}}", "GLOB" },
 		{ "#{V/g:#{environ_name} }", "GLOB " },
 		{ "#{V/c:#{environ_name}=#{environ_value} }", "MINE=m " },
 		{ "#{W:#{O:#{window_index}#{option_name} }}",
@@ -274,6 +277,10 @@ START_TEST(loops_over_options_and_environments)
 	vars_init(&v, m, NULL, c, &t);
 	for (i = 0; i < ARRAY_LEN(rows); i++)
 		expect(&v, NULL, 0, rows[i].format, rows[i].want);
+	v.caller_env = (const char *const[]){ "A=1", "B=2", NULL };
+	expect(
+	    &v, NULL, 0, "#{V/c:#{environ_name}#{environ_value} }", "A1 B2 ");
+	expect(&v, NULL, 0, "#{W:#{V/c:#{environ_name}}}", "AB");
 	mux_util_free(m);
 }
 END_TEST

@@ -203,7 +203,8 @@ cmd_exec_switch_client(struct cmd_context *c)
 		client_set_flags(cl, CLIENT_READONLY | CLIENT_IGNORE_SIZE, on);
 	}
 	if (table != NULL) {
-		if (client_find_table(cl, c->sv->run.keys, table) == NULL)
+		if (!keytable_exists(
+			client_find_table(cl, c->sv->run.keys, table)))
 			return cmd_error(c, "table %s doesn't exist", table);
 		if (c->viewer != NULL)
 			keys_set_table(c->viewer, table);

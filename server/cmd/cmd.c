@@ -113,6 +113,7 @@ cmd_format_vars_new(struct cmd_context *c, const struct cmd_target *t,
 		.var_count = count,
 		.command = c->cmd->row->name,
 		.file = cmd_file_name(c->cmd),
+		.env = c->conn == NULL ? NULL : conn_env(c->conn),
 		.kind = c->kind,
 		.bare = t == NULL,
 	};

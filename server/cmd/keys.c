@@ -325,7 +325,8 @@ key_lines_find(struct cmd_context *c, const struct key_source *from,
 	size_t i;
 
 	if (name != NULL) {
-		if ((table = source_find(from, name)) == NULL)
+		table = source_find(from, name);
+		if (!keytable_exists(table))
 			return -ERR_NOTFOUND;
 		key_lines_add(kl, table, only, notes, all);
 		return 0;

@@ -150,13 +150,25 @@ pane_by_creation(const struct cmd_target *a, const struct cmd_target *b)
 static int64_t
 pane_by_activity(const struct cmd_target *a, const struct cmd_target *b)
 {
-	return b->p->last_output - a->p->last_output;
+	int64_t d = b->p->last_output - a->p->last_output;
+
+	return d != 0 ? d : pane_by_name(a, b);
 }
 
 static int64_t
 pane_by_size(const struct cmd_target *a, const struct cmd_target *b)
 {
-	return a->p->w * a->p->h - b->p->w * b->p->h;
+	int64_t d = a->p->w * a->p->h - b->p->w * b->p->h;
+
+	return d != 0 ? d : pane_by_name(a, b);
+}
+
+static int64_t
+pane_by_z(const struct cmd_target *a, const struct cmd_target *b)
+{
+	int64_t d = window_pane_z(a->p) - window_pane_z(b->p);
+
+	return d != 0 ? d : pane_by_name(a, b);
 }
 
 /* The orders in which sessions, windows and panes can be listed. */
@@ -172,10 +184,11 @@ static const struct list_order {
 	    pane_by_creation },
 	{ "index", session_by_index, window_by_index, pane_by_index },
 	{ "key", session_by_index, window_by_index, pane_by_index },
-	{ "modifier", session_by_name, window_by_name, NULL },
+	{ "modifier", session_by_name, window_by_name, pane_by_name },
 	{ "name", session_by_name, window_by_name, pane_by_name },
 	{ "order", by_place, by_place, pane_by_index },
 	{ "size", session_by_name, window_by_size, pane_by_size },
+	{ "z", session_by_name, window_by_name, pane_by_z },
 };
 
 /*

@@ -127,6 +127,7 @@ cmd_exec_display_message(struct cmd_context *c)
 		.state = c->state,
 		.command = c->cmd->row->name,
 		.file = cmd_file_name(c->cmd),
+		.env = c->conn == NULL ? NULL : conn_env(c->conn),
 	};
 	struct cause why = { NULL };
 	struct controller *ct;
@@ -134,7 +135,7 @@ cmd_exec_display_message(struct cmd_context *c)
 	char *text;
 	int r;
 
-	if (args_has(c->args, 'I'))
+	if (args_has(c->args, 'I') && !args_has(c->args, 'j'))
 		return message_input(c);
 	if (args_has(c->args, 'v')) {
 		w.trace = message_trace;

@@ -14,7 +14,10 @@ pane_runs(struct cmd_context *c, const struct pane *p)
 	return io != NULL && (p->flags & PANE_DEAD) == 0;
 }
 
-/* Starts the given command, else P's own, in a reset terminal. */
+/*
+ * Starts the given command, else P's own, in a reset terminal; with -E only notes
+ * it and leaves the pane without a program.
+ */
 static int
 respawn(struct cmd_context *c, struct pane *p, struct cause *why)
 {
@@ -51,6 +54,10 @@ respawn(struct cmd_context *c, struct pane *p, struct cause *why)
 	vt_term_set_scroll_on_clear(p->term, false);
 	vt_term_reset(p->term);
 	pane_options_changed(p);
+	if (args_has(c->args, 'E')) {
+		pane_set_empty(p);
+		return 0;
+	}
 	if ((r = cmd_spawn(c, c->target.s, p, why)) != 0)
 		pane_set_dead(p, -1, 0);
 	else

@@ -422,6 +422,7 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 		t.pane = t.window->active;
 	vars_init(&v, sc->run->mux, &host, where->client, &t);
 	v.user_option = where->user_option;
+	v.caller_env = where->env;
 	if (where->kind != 0)
 		v.kind = (enum vars_kind)where->kind;
 	if (where->state != NULL &&

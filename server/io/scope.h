@@ -30,10 +30,11 @@ struct scope_where {
 	const struct cmd_state *state;
 	const struct format_var *vars;
 	size_t var_count;
-	const char *command; /* #{command} */
-	const char *file;    /* #{current_file}: of the command, or NULL */
-	int kind;            /* enum vars_kind; 0: by what is given */
-	bool bare;           /* no session or pane stands for a missing one */
+	const char *command;    /* #{command} */
+	const char *file;       /* #{current_file}: of the command, or NULL */
+	const char *const *env; /* of the program that gave the command */
+	int kind;               /* enum vars_kind; 0: by what is given */
+	bool bare; /* no session or pane stands for a missing one */
 	/* Called for each step (display-message -v), or NULL. */
 	void (*trace)(void *arg, unsigned depth, const char *text);
 	void *trace_arg;
