@@ -43,13 +43,6 @@ format_alias(char letter)
 	return NULL;
 }
 
-/* Limits the bytes of a text in a trace, for "%.*s". */
-static int
-fmt_shown(size_t n)
-{
-	return (int)MIN_OF(n, 1024u);
-}
-
 /* Traces the text appended to OUT since it held BEFORE bytes. */
 static void
 fmt_trace_result(const struct fmt *f, struct buf *out, size_t before)
@@ -136,12 +129,23 @@ fmt_condition(const struct fmt *f, struct fmt_text t)
 	bool yes;
 
 	buf_init(&b, FORMAT_OUTPUT_MAX);
+	fmt_trace(f, "condition is: %.*s", fmt_shown(t.n), t.p);
 	if (fmt_lookup(f, t.p, t.n, &b)) {
+		if (fmt_traced(f))
+			fmt_trace(f, "condition '%.*s' found: %.*s",
+			    fmt_shown(t.n), t.p, fmt_shown(b.len),
+			    buf_cstr(&b));
 		yes = fmt_true(b.data, b.len);
 	} else {
 		fmt_expand(f, t.p, t.n, &b);
-		yes = fmt_true(b.data, b.len) &&
-		      !(b.len == t.n && memcmp(b.data, t.p, t.n) == 0);
+		yes = fmt_true(b.data, b.len);
+		if (b.len == t.n &&
+		    (t.n == 0 || memcmp(b.data, t.p, t.n) == 0)) {
+			fmt_trace(f,
+			    "condition '%.*s' not found; assuming false",
+			    fmt_shown(t.n), t.p);
+			yes = false;
+		}
 	}
 	buf_fini(&b);
 	fmt_trace(f, "condition '%.*s' is %s", fmt_shown(t.n), t.p,
@@ -149,17 +153,28 @@ fmt_condition(const struct fmt *f, struct fmt_text t)
 	return yes;
 }
 
-/* Expands #{?c1,v1,c2,v2,...,else}; T is the text after the question mark. */
+/* Expands REST, which stands for no condition of ALL; NULL: nothing does. */
 static bool
-fmt_conditional(const struct fmt *f, struct fmt_text t, struct buf *out)
+fmt_unconditional(const struct fmt *f, struct fmt_text all,
+    const struct fmt_text *rest, struct buf *out)
 {
-	struct fmt_text cond, value;
+	fmt_trace(f, "no condition matched in '%.*s'; using %s",
+	    fmt_shown(all.n), all.p,
+	    rest == NULL ? "empty string" : "last arg");
+	if (rest != NULL)
+		fmt_expand(f, rest->p, rest->n, out);
+	return true;
+}
+
+/* Expands #{?c1,v1,c2,v2,...,else}; ALL is the text after the question mark. */
+static bool
+fmt_conditional(const struct fmt *f, struct fmt_text all, struct buf *out)
+{
+	struct fmt_text t = all, cond, value;
 	bool more;
 
-	if (!fmt_split(t, &cond, &t)) {
-		fmt_expand(f, t.p, t.n, out);
-		return true;
-	}
+	if (!fmt_split(t, &cond, &t))
+		return fmt_unconditional(f, all, &t, out);
 	for (;;) {
 		more = fmt_split(t, &value, &t);
 		if (!more)
@@ -168,12 +183,12 @@ fmt_conditional(const struct fmt *f, struct fmt_text t, struct buf *out)
 			fmt_expand(f, value.p, value.n, out);
 			return true;
 		}
-		if (!more || f->run->stop)
+		if (f->run->stop)
 			return true;
-		if (!fmt_split(t, &cond, &t)) {
-			fmt_expand(f, t.p, t.n, out);
-			return true;
-		}
+		if (!more)
+			return fmt_unconditional(f, all, NULL, out);
+		if (!fmt_split(t, &cond, &t))
+			return fmt_unconditional(f, all, &t, out);
 	}
 }
 
@@ -223,11 +238,34 @@ fmt_run_stage(struct fmt_call *c, enum fmt_stage stage, struct buf *value)
 	return true;
 }
 
+/* Expands a text with an inner #{ in the place of a name. */
+static void
+fmt_inner(const struct fmt *f, struct fmt_text t, struct buf *out)
+{
+	fmt_trace(f, "expanding inner format '%.*s'", fmt_shown(t.n), t.p);
+	fmt_expand(f, t.p, t.n, out);
+}
+
+/* Traces the value that OUT has beyond BEFORE bytes, or that there is none. */
+static void
+fmt_trace_found(const struct fmt *f, struct fmt_text t, bool found,
+    struct buf *out, size_t before)
+{
+	if (!fmt_traced(f))
+		return;
+	if (!found)
+		fmt_trace(f, "format '%.*s' not found", fmt_shown(t.n), t.p);
+	else
+		fmt_trace(f, "format '%.*s' found: %.*s", fmt_shown(t.n), t.p,
+		    fmt_shown(out->len - before), buf_cstr(out) + before);
+}
+
 /* Makes the value of a key; its modifiers are parsed already. */
 static bool
 fmt_value(struct fmt_call *c, struct buf *value)
 {
 	size_t i;
+	bool found, ok;
 
 	for (i = 0; i < c->mods->count; i++)
 		if (c->mods->use[i].mod != NULL &&
@@ -239,12 +277,13 @@ fmt_value(struct fmt_call *c, struct buf *value)
 		return fmt_conditional(c->f, c->text, value);
 	}
 	if (fmt_has_inner(c->text)) {
-		fmt_expand(c->f, c->text.p, c->text.n, value);
+		fmt_inner(c->f, c->text, value);
 		return true;
 	}
-	if (fmt_lookup(c->f, c->text.p, c->text.n, value))
-		return fmt_run_stage(c, FMT_FOUND, value);
-	return true;
+	found = fmt_lookup(c->f, c->text.p, c->text.n, value);
+	ok = !found || fmt_run_stage(c, FMT_FOUND, value);
+	fmt_trace_found(c->f, c->text, found, value, 0);
+	return ok;
 }
 
 /* Expands the text between #{ and }. */
@@ -253,6 +292,7 @@ fmt_replace_key(const struct fmt *f, struct fmt_text key, struct buf *out)
 {
 	struct fmt_mods mods;
 	struct fmt_call c = { .f = f, .mods = &mods };
+	size_t before = out->len;
 	struct buf value;
 	bool ok;
 
@@ -263,9 +303,11 @@ fmt_replace_key(const struct fmt *f, struct fmt_text key, struct buf *out)
 	}
 	if (memchr(key.p, ':', key.n) == NULL) {
 		if (fmt_has_inner(key))
-			fmt_expand(f, key.p, key.n, out);
-		else
-			(void)fmt_lookup(f, key.p, key.n, out);
+			fmt_inner(f, key, out);
+		else {
+			ok = fmt_lookup(f, key.p, key.n, out);
+			fmt_trace_found(f, key, ok, out, before);
+		}
 		if (out->overflow)
 			fmt_limit(f, true);
 		return true;
@@ -283,18 +325,28 @@ fmt_replace_key(const struct fmt *f, struct fmt_text key, struct buf *out)
 	return ok;
 }
 
-/* Expands #{KEY}; returns false to leave out the rest of the format. */
+/*
+ * Expands #{KEY}, or with LETTER its short form; returns false to leave out the
+ * rest of the format.
+ */
 static bool
-fmt_replace(const struct fmt *f, struct fmt_text key, struct buf *out)
+fmt_replace(
+    const struct fmt *f, struct fmt_text key, char letter, struct buf *out)
 {
 	size_t before = out->len;
 	bool ok;
 
 	if (f->run->args->trace == NULL)
 		return fmt_replace_key(f, key, out);
-	fmt_trace(f, "found #{}: %.*s", fmt_shown(key.n), key.p);
+	if (letter == '\0')
+		fmt_trace(f, "found #{}: %.*s", fmt_shown(key.n), key.p);
+	else
+		fmt_trace(
+		    f, "found #%c: %.*s", letter, fmt_shown(key.n), key.p);
 	ok = fmt_replace_key(f, key, out);
-	if (ok)
+	if (!ok)
+		fmt_trace(f, "failed %.*s", fmt_shown(key.n), key.p);
+	else
 		fmt_trace(f, "replaced '%.*s' with '%.*s'", fmt_shown(key.n),
 		    key.p, fmt_shown(out->len - before),
 		    buf_cstr(out) + before);
@@ -328,8 +380,11 @@ fmt_job(const struct fmt *f, const char *p, size_t n, struct buf *out)
 		return;
 	buf_init(&command, FORMAT_OUTPUT_MAX);
 	buf_init(&text, FORMAT_OUTPUT_MAX);
+	fmt_trace(f, "found #(): %.*s", fmt_shown(n), p);
 	fmt_expand(f, p, n, &command);
 	ops->job(f->scope.ctx, buf_cstr(&command), &text);
+	if (fmt_traced(f))
+		fmt_trace(f, "#() result: %s", buf_cstr(&text));
 	sub.flags = (f->flags | FORMAT_NO_JOBS) & ~(unsigned)FORMAT_STRFTIME;
 	fmt_expand(&sub, (const char *)text.data, text.len, out);
 	buf_fini(&text);
@@ -353,7 +408,8 @@ fmt_hash(const struct fmt *f, const char *p, const char *end, struct buf *out)
 		q = format_skip(p - 1, end, "}");
 		if (q == NULL ||
 		    !fmt_replace(f,
-			(struct fmt_text){ p + 1, (size_t)(q - p - 1) }, out))
+			(struct fmt_text){ p + 1, (size_t)(q - p - 1) }, '\0',
+			out))
 			return NULL;
 		return q + 1;
 	case '(':
@@ -368,6 +424,7 @@ fmt_hash(const struct fmt *f, const char *p, const char *end, struct buf *out)
 		for (q = p; q < end && *q == '#'; q++)
 			;
 		if (q < end && *q == '[') {
+			fmt_trace(f, "found #*%zu[", (size_t)(q - p + 1));
 			fmt_add(f, out, p - 1, (size_t)(q - p + 1));
 			return q;
 		}
@@ -377,6 +434,7 @@ fmt_hash(const struct fmt *f, const char *p, const char *end, struct buf *out)
 		return p - 1 + 2 * run;
 	case '}':
 	case ',':
+		fmt_trace(f, "found #%c", *p);
 		fmt_add(f, out, p, 1);
 		return p + 1;
 	default:
@@ -384,8 +442,8 @@ fmt_hash(const struct fmt *f, const char *p, const char *end, struct buf *out)
 		if (name == NULL)
 			fmt_add(f, out, p - 1, 2);
 		else
-			(void)fmt_replace(
-			    f, (struct fmt_text){ name, strlen(name) }, out);
+			(void)fmt_replace(f,
+			    (struct fmt_text){ name, strlen(name) }, *p, out);
 		return p + 1;
 	}
 }
@@ -441,6 +499,9 @@ fmt_expand_level(const struct fmt *f, const char *p, size_t n, struct buf *out)
 	}
 	buf_init(&text, FORMAT_OUTPUT_MAX);
 	fmt_strftime(fmt_now(f), p, n, &text);
+	if (fmt_traced(f) &&
+	    (text.len != n || memcmp(buf_cstr(&text), p, n) != 0))
+		fmt_trace(&sub, "after time expanded: %s", buf_cstr(&text));
 	if (text.len > 0)
 		fmt_walk(&sub, (const char *)text.data,
 		    (const char *)text.data + text.len, out);

@@ -58,6 +58,7 @@ struct format_loop {
 	enum format_sort sort;
 	bool reverse;      /* /r */
 	const char *flags; /* as written, or "" (scopes of O: and V:) */
+	bool traced;       /* items have names */
 };
 
 struct format_ops;
@@ -73,6 +74,7 @@ struct format_item {
 	struct format_scope scope; /* valid during the call */
 	bool current;              /* the current window, active pane ... */
 	bool last;                 /* no more items follow */
+	const char *name;          /* for a trace: "pane loop: %0"; or NULL */
 };
 
 /* Receives an item; returns false to end the loop. */
@@ -110,6 +112,9 @@ struct format_ops {
 	/* I/f: I/c: I/e: looks up a feature, capability or variable (WHAT). */
 	bool (*client_has)(
 	    void *ctx, char what, const char *name, struct buf *out);
+
+	/* Returns whether there is a client to ask; NULL: there is one. */
+	bool (*has_client)(void *ctx);
 
 	/* Breaks T seconds since 1970 down as local time; NULL means UTC. */
 	void (*local_time)(void *ctx, int64_t t, struct tm *tm);

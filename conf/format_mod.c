@@ -51,6 +51,7 @@ fmt_mod_literal(const struct fmt_call *c, struct buf *value)
 	const char *p = c->text.p, *end = p + c->text.n;
 	int depth = 0;
 
+	fmt_trace(c->f, "literal string is '%.*s'", fmt_shown(c->text.n), p);
 	for (; p < end; p++) {
 		if (*p == '#' && p + 1 < end) {
 			if (p[1] == '{')
@@ -137,8 +138,11 @@ fmt_mod_repeat(const struct fmt_call *c, struct buf *value)
 	const char *s;
 	int64_t n;
 
-	if (!fmt_expand_pair(c, &left, &right))
+	if (!fmt_expand_pair(c, &left, &right)) {
+		fmt_trace(c->f, "repeat syntax error: %.*s",
+		    fmt_shown(c->text.n), c->text.p);
 		return false;
+	}
 	s = buf_cstr(&right);
 	s += strspn(s, " \t");
 	if (str_to_int(s, 1, 10000, &n) == 0 && left.len > 0) {
@@ -157,19 +161,22 @@ fmt_mod_animate(const struct fmt_call *c, struct buf *value)
 {
 	struct fmt_text t = c->text, frame;
 	int64_t tenths = 1, at;
-	size_t frames = 1;
+	size_t frames = 1, before = value->len;
 
-	if ((c->f->flags & FORMAT_ANIMATE) == 0 ||
-	    (c->use->argc > 0 &&
-		str_to_int(fmt_arg(c, 0), 1, INT32_MAX, &tenths) != 0))
-		return true;
-	while (fmt_split(t, &frame, &t))
-		frames++;
-	at = c->f->run->args->now_ms / 100 / tenths % (int64_t)frames;
-	for (frame = t = c->text; fmt_split(t, &frame, &t); frame = t)
-		if (at-- == 0)
-			break;
-	fmt_expand(c->f, frame.p, frame.n, value);
+	if ((c->f->flags & FORMAT_ANIMATE) != 0 &&
+	    (c->use->argc == 0 ||
+		str_to_int(fmt_arg(c, 0), 1, INT32_MAX, &tenths) == 0)) {
+		while (fmt_split(t, &frame, &t))
+			frames++;
+		at = c->f->run->args->now_ms / 100 / tenths % (int64_t)frames;
+		for (frame = t = c->text; fmt_split(t, &frame, &t); frame = t)
+			if (at-- == 0)
+				break;
+		fmt_expand(c->f, frame.p, frame.n, value);
+	}
+	if (fmt_traced(c->f))
+		fmt_trace(c->f, "cycle '%.*s' is: %s", fmt_shown(c->text.n),
+		    c->text.p, buf_cstr(value) + before);
 	return true;
 }
 
@@ -194,6 +201,8 @@ fmt_loop_item(void *arg, const struct format_item *item)
 	sub.in_loop = true;
 	sub.loop_index = a->index++;
 	sub.loop_last = item->last;
+	if (item->name != NULL)
+		fmt_trace(a->f, "%s", item->name);
 	ok = fmt_work(a->f, 32);
 	if (ok)
 		fmt_expand(&sub, t.p, t.n, a->out);
@@ -226,7 +235,8 @@ fmt_mod_loop(const struct fmt_call *c, struct buf *value)
 {
 	static const char letters[] = "SWPLOV";
 	struct fmt_loop_arg a = { .f = c->f, .all = c->text, .out = value };
-	struct format_loop loop = { .flags = fmt_arg(c, 0) };
+	struct format_loop loop = { .flags = fmt_arg(c, 0),
+		.traced = fmt_traced(c->f) };
 	const struct format_ops *ops = c->f->scope.ops;
 
 	loop.kind =
@@ -269,6 +279,8 @@ fmt_mod_client(const struct fmt_call *c, struct buf *value)
 	const char *flags = fmt_arg(c, 0);
 	struct buf b;
 
+	if (ops->has_client != NULL && !ops->has_client(c->f->scope.ctx))
+		return true;
 	fmt_expand_text(c, &b);
 	if (ops->client_has != NULL && *flags != '\0' &&
 	    strchr("fce", *flags) != NULL)
@@ -283,7 +295,7 @@ fmt_mod_search(const struct fmt_call *c, struct buf *value)
 {
 	const struct format_ops *ops = c->f->scope.ops;
 	const char *flags = fmt_arg(c, 0);
-	struct buf b;
+	struct buf b, pane;
 	uint32_t line = 0;
 
 	fmt_expand_text(c, &b);
@@ -291,6 +303,13 @@ fmt_mod_search(const struct fmt_call *c, struct buf *value)
 		line = ops->search(c->f->scope.ctx, buf_cstr(&b),
 		    strchr(flags, 'r') != NULL, strchr(flags, 'i') != NULL);
 	(void)buf_addf(value, "%u", line);
+	if (fmt_traced(c->f) && ops->variable != NULL) {
+		buf_init(&pane, FORMAT_OUTPUT_MAX);
+		(void)ops->variable(c->f->scope.ctx, "pane_id", &pane);
+		fmt_trace(
+		    c->f, "search '%s' pane %s", buf_cstr(&b), buf_cstr(&pane));
+		buf_fini(&pane);
+	}
 	buf_fini(&b);
 	return true;
 }
@@ -333,6 +352,9 @@ fmt_bool_list(const struct fmt_call *c, bool all)
 		buf_clear(&b);
 		fmt_expand(c->f, left.p, left.n, &b);
 		yes = fmt_true(b.data, b.len);
+		if (fmt_traced(c->f))
+			fmt_trace(c->f, "operator %s has operand: %s",
+			    c->mod->name, buf_cstr(&b));
 	}
 	buf_fini(&b);
 	return yes;
@@ -350,6 +372,24 @@ fmt_mod_and(const struct fmt_call *c, struct buf *value)
 	return fmt_add_bool(value, fmt_bool_list(c, true));
 }
 
+/* Expands the two texts that a comparison compares. */
+static bool
+fmt_compared(const struct fmt_call *c, struct buf *left, struct buf *right)
+{
+	if (!fmt_expand_pair(c, left, right)) {
+		fmt_trace(c->f, "compare %s syntax error: %.*s", c->mod->name,
+		    fmt_shown(c->text.n), c->text.p);
+		return false;
+	}
+	if (fmt_traced(c->f)) {
+		fmt_trace(c->f, "compare %s left is: %s", c->mod->name,
+		    buf_cstr(left));
+		fmt_trace(c->f, "compare %s right is: %s", c->mod->name,
+		    buf_cstr(right));
+	}
+	return true;
+}
+
 bool
 fmt_mod_compare(const struct fmt_call *c, struct buf *value)
 {
@@ -357,7 +397,7 @@ fmt_mod_compare(const struct fmt_call *c, struct buf *value)
 	bool yes;
 	int r;
 
-	if (!fmt_expand_pair(c, &left, &right))
+	if (!fmt_compared(c, &left, &right))
 		return false;
 	r = strcmp(buf_cstr(&left), buf_cstr(&right));
 	switch (c->mod->name[0]) {
@@ -410,7 +450,7 @@ fmt_mod_match(const struct fmt_call *c, struct buf *value)
 	unsigned how = 0;
 	bool yes = false;
 
-	if (!fmt_expand_pair(c, &left, &right))
+	if (!fmt_compared(c, &left, &right))
 		return false;
 	pattern = buf_cstr(&left);
 	text = buf_cstr(&right);

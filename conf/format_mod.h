@@ -54,7 +54,8 @@ struct fmt_mod;
 
 /* One modifier as written. */
 struct fmt_use {
-	const struct fmt_mod *mod; /* NULL if it has no meaning */
+	const struct fmt_mod *mod;   /* NULL if it has no meaning */
+	const struct fmt_mod *named; /* the row that the format names */
 	uint32_t argc;
 	uint32_t arg[FMT_ARGS_MAX]; /* offsets into fmt_mods.text */
 };
@@ -120,6 +121,12 @@ fmt_expand(const struct fmt *f, const char *p, size_t n, struct buf *out)
 	f->run->expand(f, p, n, out);
 }
 
+static inline bool
+fmt_traced(const struct fmt *f)
+{
+	return f->run->args->trace != NULL;
+}
+
 /* Splits at the first comma that is not nested; returns false without one. */
 bool fmt_split(
     struct fmt_text t, struct fmt_text *left, struct fmt_text *right);
@@ -133,7 +140,14 @@ void fmt_limit(const struct fmt *f, bool stop);
 /* Uses N units of work; returns false when the budget is spent. */
 bool fmt_work(const struct fmt *f, size_t n);
 
-/* Calls args->trace if it is set. */
+/* Limits the bytes of a text in a trace, for "%.*s". */
+static inline int
+fmt_shown(size_t n)
+{
+	return (int)MIN_OF(n, 1024u);
+}
+
+/* Calls args->trace if it is set.  The texts are tmux's. */
 void fmt_trace(const struct fmt *f, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* Appends strftime(3) of P..N with TM: at most 8 KiB, nothing on overflow. */

@@ -50,10 +50,10 @@ fmt_mods_row(const char *p, const char *end, bool *args)
 	return with_args;
 }
 
-/* Stores P..END as the next argument of U, expanded if EXPAND. */
+/* Stores T, expanded, as the next argument of U. */
 static void
 fmt_mods_add_arg(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
-    struct fmt_text t, bool expand)
+    struct fmt_text t)
 {
 	struct fmt sub = *f;
 	struct buf b;
@@ -63,10 +63,7 @@ fmt_mods_add_arg(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
 	/* strftime(3) was applied to the whole text already. */
 	sub.flags &= ~(unsigned)FORMAT_STRFTIME;
 	buf_init(&b, FORMAT_OUTPUT_MAX);
-	if (expand)
-		fmt_expand(&sub, t.p, t.n, &b);
-	else
-		(void)buf_add(&b, t.p, t.n);
+	fmt_expand(&sub, t.p, t.n, &b);
 	if (buf_add(&mods->text, buf_cstr(&b), b.len) == 0 &&
 	    buf_add_u8(&mods->text, 0) == 0)
 		u->arg[u->argc++] = (uint32_t)(mods->text.len - b.len - 1);
@@ -90,7 +87,7 @@ fmt_mods_args(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
 		q = format_skip(p, end, ":;");
 		if (q != NULL)
 			fmt_mods_add_arg(f, mods, u,
-			    (struct fmt_text){ p, (size_t)(q - p) }, false);
+			    (struct fmt_text){ p, (size_t)(q - p) });
 		return q;
 	}
 	ends[0] = *p;
@@ -102,7 +99,7 @@ fmt_mods_args(const struct fmt *f, struct fmt_mods *mods, struct fmt_use *u,
 			return NULL;
 		p++;
 		fmt_mods_add_arg(
-		    f, mods, u, (struct fmt_text){ p, (size_t)(q - p) }, true);
+		    f, mods, u, (struct fmt_text){ p, (size_t)(q - p) });
 		p = q;
 	} while (!fmt_mods_is_end(p, end) && !f->run->stop);
 	return p;
@@ -187,12 +184,28 @@ fmt_mods_settle(struct fmt_mods *mods, struct fmt_use *u)
 	}
 }
 
+static void
+fmt_mods_trace(const struct fmt *f, const struct fmt_mods *mods)
+{
+	const struct fmt_use *u;
+	size_t i, n;
+
+	for (i = 0; i < mods->count; i++) {
+		u = &mods->use[i];
+		fmt_trace(f, "modifier %zu is %s", i, u->named->name);
+		for (n = 0; n < u->argc; n++)
+			fmt_trace(f, "modifier %zu argument %zu: %s", i, n,
+			    (const char *)mods->text.data + u->arg[n]);
+	}
+}
+
 void
 fmt_mods_parse(const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods)
 {
 	const char *p = key->p, *end = key->p + key->n;
 	const struct fmt_mod *m;
 	struct fmt_use *u;
+	size_t i;
 	bool args;
 
 	mods->count = 0;
@@ -206,7 +219,7 @@ fmt_mods_parse(const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods)
 		if (m == NULL || mods->count == FMT_MODS_MAX)
 			break;
 		u = &mods->use[mods->count++];
-		u->mod = m;
+		u->mod = u->named = m;
 		u->argc = 0;
 		if (args)
 			p = fmt_mods_args(f, mods, u, p + 1, end);
@@ -214,13 +227,16 @@ fmt_mods_parse(const struct fmt *f, struct fmt_text *key, struct fmt_mods *mods)
 			p += m->name[1] == '\0' ? 1 : 2;
 		if (p != NULL && !fmt_mods_counts(mods, u))
 			u->mod = NULL;
-		if (u->mod != NULL)
-			fmt_mods_settle(mods, u);
 	}
 	if (p == NULL || p >= end || *p != ':') {
 		mods->count = 0;
 		return;
 	}
+	if (fmt_traced(f))
+		fmt_mods_trace(f, mods);
+	for (i = 0; i < mods->count; i++)
+		if (mods->use[i].mod != NULL)
+			fmt_mods_settle(mods, &mods->use[i]);
 	key->p = p + 1;
 	key->n = (size_t)(end - key->p);
 }

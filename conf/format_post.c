@@ -160,18 +160,28 @@ fmt_mod_twice_time(const struct fmt_call *c, struct buf *value)
 bool
 fmt_mod_substitute(const struct fmt_call *c, struct buf *value)
 {
-	struct buf old;
+	struct buf old, from, to;
 	unsigned how = 0;
 
 	if (c->use->argc < 2 || !fmt_work(c->f, format_sub_work(value->len)))
 		return true;
 	if (strchr(fmt_arg(c, 2), 'i') != NULL)
 		how |= MATCH_NOCASE;
+	/* As in tmux, the arguments are expanded a second time. */
+	buf_init(&from, FORMAT_OUTPUT_MAX);
+	buf_init(&to, FORMAT_OUTPUT_MAX);
+	fmt_expand(c->f, fmt_arg(c, 0), strlen(fmt_arg(c, 0)), &from);
+	fmt_expand(c->f, fmt_arg(c, 1), strlen(fmt_arg(c, 1)), &to);
 	fmt_take(value, &old);
-	if (format_sub(fmt_arg(c, 0), fmt_arg(c, 1), buf_cstr(&old), how,
+	if (format_sub(buf_cstr(&from), buf_cstr(&to), buf_cstr(&old), how,
 		value) == -ERR_LIMIT)
 		fmt_limit(c->f, false);
+	if (fmt_traced(c->f))
+		fmt_trace(c->f, "substitute '%s' to '%s': %s", buf_cstr(&from),
+		    buf_cstr(&to), buf_cstr(value));
 	buf_fini(&old);
+	buf_fini(&from);
+	buf_fini(&to);
 	return true;
 }
 
@@ -200,6 +210,9 @@ fmt_mod_trim(const struct fmt_call *c, struct buf *value)
 			(void)buf_add_str(value, mark);
 		format_text_trim_right(w, p, old.len, (size_t)-limit, value);
 	}
+	if (fmt_traced(c->f))
+		fmt_trace(c->f, "applied length limit %lld: %s",
+		    (long long)limit, buf_cstr(value));
 	buf_fini(&old);
 	return true;
 }
@@ -225,6 +238,9 @@ fmt_mod_pad(const struct fmt_call *c, struct buf *value)
 		    (int)((width < 0 ? -width : width) - have), "");
 	if (width <= 0)
 		(void)buf_add(value, old.data, old.len);
+	if (width != 0 && fmt_traced(c->f))
+		fmt_trace(c->f, "applied padding width %lld: %s",
+		    (long long)width, buf_cstr(value));
 	buf_fini(&old);
 	return true;
 }
@@ -234,7 +250,7 @@ fmt_mod_length(const struct fmt_call *c, struct buf *value)
 {
 	size_t n = value->len;
 
-	(void)c;
+	fmt_trace(c->f, "replacing with length: %zu", n);
 	buf_clear(value);
 	(void)buf_addf(value, "%zu", n);
 	return true;
@@ -246,6 +262,7 @@ fmt_mod_width(const struct fmt_call *c, struct buf *value)
 	size_t n = format_text_width(
 	    c->f->run->args->widths, (const char *)value->data, value->len);
 
+	fmt_trace(c->f, "replacing with width: %zu", n);
 	buf_clear(value);
 	(void)buf_addf(value, "%zu", n);
 	return true;

@@ -296,6 +296,14 @@ scope_job(void *ctx, const char *command, struct buf *out)
 }
 
 static bool
+scope_has_client(void *ctx)
+{
+	const struct vars *v = ctx;
+
+	return v->client != NULL;
+}
+
+static bool
 scope_client_has(void *ctx, char what, const char *name, struct buf *out)
 {
 	const struct vars *v = ctx;
@@ -327,7 +335,8 @@ scope_local_time(void *ctx, int64_t t, struct tm *tm)
 	.exists = scope_exists, \
 	.search = scope_search, \
 	.job = scope_job, \
-	.client_has = scope_client_has
+	.client_has = scope_client_has, \
+	.has_client = scope_has_client
 /* clang-format on */
 
 static const struct format_ops vars_ops_utc = { VARS_OPS };

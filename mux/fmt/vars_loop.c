@@ -1,4 +1,5 @@
 /* The loops of formats: over the model, options and environments. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -246,6 +247,28 @@ keep_equal(struct loop_item *items, size_t n)
 	}
 }
 
+/* Names a round in a trace. */
+static void
+name_round(
+    char *text, size_t size, enum format_loop_kind kind, const struct vars *v)
+{
+	switch (kind) {
+	case FORMAT_LOOP_SESSIONS:
+		snprintf(text, size, "session loop: $%u", v->session->id);
+		break;
+	case FORMAT_LOOP_WINDOWS:
+		snprintf(text, size, "window loop: %d @%u", v->link->index,
+		    v->window->id);
+		break;
+	case FORMAT_LOOP_PANES:
+		snprintf(text, size, "pane loop: %%%u", v->pane->id);
+		break;
+	default:
+		snprintf(text, size, "client loop: %s", v->client->name);
+		break;
+	}
+}
+
 static void
 loop_model(struct vars *v, const struct format_loop *loop, format_item_fn each,
     void *arg)
@@ -253,6 +276,7 @@ loop_model(struct vars *v, const struct format_loop *loop, format_item_fn each,
 	struct vars sub;
 	struct format_item item;
 	struct loop_item *items;
+	char name[256];
 	size_t n = v->m->sessions.count + v->m->clients.count, i;
 
 	if (v->session != NULL)
@@ -278,6 +302,11 @@ loop_model(struct vars *v, const struct format_loop *loop, format_item_fn each,
 		}
 		item.scope = vars_scope(&sub);
 		item.last = i + 1 == n;
+		item.name = NULL;
+		if (loop->traced) {
+			name_round(name, sizeof(name), loop->kind, &sub);
+			item.name = name;
+		}
 		if (!each(arg, &item))
 			break;
 	}
@@ -408,6 +437,24 @@ list_environ(const struct vars *v, const char *flags,
 		add_item(r, m->name)->var = m->value;
 }
 
+/* Names a round of O: or V: in a trace. */
+static void
+name_item(char *text, size_t size, const struct vars_item *it)
+{
+	const struct option_entry *e = it->option;
+	char key[16];
+
+	if (e == NULL)
+		snprintf(text, size, "environment loop: %s", it->name);
+	else if (e->row != NULL && (e->row->flags & OPT_ARRAY) != 0 &&
+		 it->at < e->count)
+		snprintf(text, size, "option loop: %s[%s]", it->name,
+		    option_key_text(e->items[it->at].index,
+			e->items[it->at].word, key, sizeof(key)));
+	else
+		snprintf(text, size, "option loop: %s", it->name);
+}
+
 static void
 loop_items(struct vars *v, const struct format_loop *loop, format_item_fn each,
     void *arg)
@@ -415,6 +462,7 @@ loop_items(struct vars *v, const struct format_loop *loop, format_item_fn each,
 	struct rounds r = { NULL, 0, 0 };
 	struct format_item item = { .current = false };
 	const char *const *e = v->caller_env;
+	char name[256];
 	struct environ caller;
 	struct vars sub = *v;
 	size_t i;
@@ -431,6 +479,10 @@ loop_items(struct vars *v, const struct format_loop *loop, format_item_fn each,
 	for (i = 0; i < r.count; i++) {
 		sub.item = &r.items[i];
 		item.last = i + 1 == r.count;
+		if (loop->traced) {
+			name_item(name, sizeof(name), &r.items[i]);
+			item.name = name;
+		}
 		if (!each(arg, &item))
 			break;
 	}
@@ -446,148 +498,4 @@ vars_loop(
 		loop_model(ctx, loop, each, arg);
 	else
 		loop_items(ctx, loop, each, arg);
-}
-
-/* --- their variables --------------------------------------------------------------- */
-
-bool
-var_environ_hidden(const struct vars *v, struct buf *out)
-{
-	return v->item != NULL && v->item->var != NULL &&
-	       put_flag(out, v->item->var->hidden);
-}
-
-bool
-var_environ_name(const struct vars *v, struct buf *out)
-{
-	return v->item != NULL && v->item->var != NULL &&
-	       put_str(out, v->item->name);
-}
-
-bool
-var_environ_removed(const struct vars *v, struct buf *out)
-{
-	return v->item != NULL && v->item->var != NULL &&
-	       put_flag(out, v->item->var->value == NULL);
-}
-
-bool
-var_environ_value(const struct vars *v, struct buf *out)
-{
-	return v->item != NULL && v->item->var != NULL &&
-	       put_str(out, v->item->var->value);
-}
-
-/* The option of this round, or NULL. */
-static const struct option_entry *
-option_of(const struct vars *v)
-{
-	return v->item == NULL ? NULL : v->item->option;
-}
-
-static bool
-has_flag(const struct vars *v, unsigned flag, struct buf *out)
-{
-	const struct option_entry *e = option_of(v);
-
-	return e != NULL &&
-	       put_flag(out, e->row != NULL && (e->row->flags & flag) != 0);
-}
-
-static bool
-is_array(const struct option_entry *e)
-{
-	return e->row != NULL && (e->row->flags & OPT_ARRAY) != 0;
-}
-
-/* Items of the array; 0 for another option. */
-static size_t
-items_of(const struct option_entry *e)
-{
-	return is_array(e) ? e->count : 0;
-}
-
-bool
-var_option_array_count(const struct vars *v, struct buf *out)
-{
-	const struct option_entry *e = option_of(v);
-
-	return e != NULL && put_int(out, (int64_t)items_of(e));
-}
-
-bool
-var_option_array_first(const struct vars *v, struct buf *out)
-{
-	const struct option_entry *e = option_of(v);
-
-	return e != NULL && put_flag(out, is_array(e) && v->item->at == 0);
-}
-
-bool
-var_option_array_index(const struct vars *v, struct buf *out)
-{
-	const struct option_entry *e = option_of(v);
-
-	return e != NULL && items_of(e) > 0 &&
-	       put_int(out, (int64_t)v->item->at);
-}
-
-bool
-var_option_array_key(const struct vars *v, struct buf *out)
-{
-	const struct option_entry *e = option_of(v);
-	const struct option_item *it;
-	char key[16];
-
-	if (e == NULL || items_of(e) == 0)
-		return false;
-	it = &e->items[v->item->at];
-	return put_str(
-	    out, option_key_text(it->index, it->word, key, sizeof(key)));
-}
-
-bool
-var_option_array_last(const struct vars *v, struct buf *out)
-{
-	const struct option_entry *e = option_of(v);
-
-	return e != NULL &&
-	       put_flag(out, is_array(e) && v->item->at + 1 >= items_of(e));
-}
-
-bool
-var_option_is_array(const struct vars *v, struct buf *out)
-{
-	return has_flag(v, OPT_ARRAY, out);
-}
-
-bool
-var_option_is_hook(const struct vars *v, struct buf *out)
-{
-	return has_flag(v, OPT_HOOK, out);
-}
-
-bool
-var_option_is_user(const struct vars *v, struct buf *out)
-{
-	const struct option_entry *e = option_of(v);
-
-	return e != NULL && put_flag(out, e->row == NULL);
-}
-
-bool
-var_option_name(const struct vars *v, struct buf *out)
-{
-	return option_of(v) != NULL && put_str(out, v->item->name);
-}
-
-bool
-var_option_value(const struct vars *v, struct buf *out)
-{
-	const struct option_entry *e = option_of(v);
-
-	if (e == NULL || v->item->value == NULL)
-		return false;
-	option_value_print(e->row, v->item->value, false, out);
-	return true;
 }

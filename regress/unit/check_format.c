@@ -520,7 +520,7 @@ START_TEST(one_of_several_modifiers_decides)
 		{ "#{R;W:#I,2}", "022" },
 		{ "#{W;I/f:RGB}", "f-RGB" },
 		{ "#{a;I/f:97}", "f-97" },
-		{ "#{R;C:x}", "0" },
+		{ "#{R;C:x}", "10" },
 		{ "#{!=;==:a,a}#{==;!=:a,a}#{==;m:a*,ab}", "101" },
 		{ "#{||;&&:1,0}#{&&;||:1,0}", "01" },
 		{ "#{S/r;W:#I}#{S;W/r:#I}", "012210" },
@@ -543,18 +543,53 @@ START_TEST(expansion_can_be_watched)
 
 	world.window = -1;
 	buf_init(&out, 1000);
-	buf_init(&log, 1000);
+	buf_init(&log, 4000);
 	ck_assert_int_eq(format_expand(&a, "x#{?@x,a#{@x},b}", &out), 0);
 	ck_assert_str_eq(buf_cstr(&log),
 	    "# expanding format: x#{?@x,a#{@x},b}\n"
 	    "# found #{}: ?@x,a#{@x},b\n"
+	    "# condition is: @x\n"
+	    "# condition '@x' found: hello\n"
 	    "# condition '@x' is true\n"
 	    "#  expanding format: a#{@x}\n"
 	    "#  found #{}: @x\n"
+	    "#  format '@x' found: hello\n"
 	    "#  replaced '@x' with 'hello'\n"
 	    "#  result is: ahello\n"
 	    "# replaced '?@x,a#{@x},b' with 'ahello'\n"
 	    "# result is: xahello\n");
+	buf_clear(&log);
+	ck_assert_int_eq(format_expand(&a, "#{=/3/.;n:#{==:1,@x}}#S", &out), 0);
+	ck_assert_str_eq(buf_cstr(&log),
+	    "# expanding format: #{=/3/.;n:#{==:1,@x}}#S\n"
+	    "# found #{}: =/3/.;n:#{==:1,@x}\n"
+	    "#  expanding format: 3\n"
+	    "#  result is: 3\n"
+	    "#  expanding format: .\n"
+	    "#  result is: .\n"
+	    "# modifier 0 is =\n"
+	    "# modifier 0 argument 0: 3\n"
+	    "# modifier 0 argument 1: .\n"
+	    "# modifier 1 is n\n"
+	    "# expanding inner format '#{==:1,@x}'\n"
+	    "#  expanding format: #{==:1,@x}\n"
+	    "#  found #{}: ==:1,@x\n"
+	    "#  modifier 0 is ==\n"
+	    "#   expanding format: 1\n"
+	    "#   result is: 1\n"
+	    "#   expanding format: @x\n"
+	    "#   result is: @x\n"
+	    "#  compare == left is: 1\n"
+	    "#  compare == right is: @x\n"
+	    "#  replaced '==:1,@x' with '0'\n"
+	    "#  result is: 0\n"
+	    "# applied length limit 3: 0\n"
+	    "# replacing with length: 1\n"
+	    "# replaced '=/3/.;n:#{==:1,@x}' with '1'\n"
+	    "# found #S: session_name\n"
+	    "# format 'session_name' found: main\n"
+	    "# replaced 'session_name' with 'main'\n"
+	    "# result is: 1main\n");
 	buf_fini(&log);
 	buf_fini(&out);
 }

@@ -98,7 +98,7 @@ message_all(struct cmd_context *c, const struct scope_where *where)
 static void
 message_trace(void *arg, unsigned depth, const char *text)
 {
-	cmd_say(arg, "# %*s%s", (int)depth * 2, "", text);
+	cmd_say(arg, "# %*s%s", (int)depth, "", text);
 }
 
 /* -j: TEXT as JSON in its normal form, or NULL and WHY it is none. */
