@@ -159,12 +159,15 @@ scope_option(void *ctx, const char *text, struct buf *out)
 	    n, out);
 }
 
-/* Looks up next_@x and prev_@x of a round of W:. */
+/*
+ * Looks up next_@x and prev_@x of a round of W:: options of that window alone,
+ * as in tmux.
+ */
 static bool
 neighbour_option(const struct vars *v, const char *name, struct buf *out)
 {
+	const struct option_entry *e;
 	struct winlink *wl;
-	struct option_name on;
 
 	if (!v->in_windows)
 		return false;
@@ -176,8 +179,12 @@ neighbour_option(const struct vars *v, const char *name, struct buf *out)
 		return false;
 	if (v->user_option != NULL)
 		*v->user_option = true;
-	return wl != NULL && option_name_make(name + 5, &on) &&
-	       tree_text(&wl->window->options, &on, out);
+	if (wl == NULL)
+		return false;
+	e = map_get(&wl->window->options.user, name + 5);
+	if (e != NULL)
+		option_value_print(NULL, &e->value, false, out);
+	return e != NULL;
 }
 
 /* --- variables ------------------------------------------------------------------ */

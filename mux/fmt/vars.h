@@ -70,7 +70,8 @@ enum vars_kind {
 	VARS_NONE,
 	VARS_SESSION,
 	VARS_WINDOW,
-	VARS_PANE
+	VARS_PANE,
+	VARS_CLIENT
 };
 
 struct vars {

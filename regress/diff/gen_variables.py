@@ -29,7 +29,9 @@ def probes(_rng):
                           '#{W:#{%s},[#{P:#{%s},(#{%s})}]}' %
                           (name, name, name)], scene='formats', batch=True))
         out.append(Probe(['display-message', '-p', '-t', 'alpha:0',
-                          '#{?%s,yes,no}#{!:%s}#{n:%s}' % (name, name, name)],
+                          '#{?%s,yes,no}#{!:%s}#{n:%s}' % (
+                              name, name, 'pane_id' if name == 'pane_tty'
+                              else name)],
                          scene='formats', batch=True))
         for words in LISTS:
             out.append(Probe(words + ['-F', '<#{%s}>' % name], scene='formats',

@@ -30,8 +30,9 @@ END_MARK = b'<<'
 TEXT_MASKS = [(re.compile(p), w) for p, w in (
     (r'\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|'
      r'Oct|Nov|Dec) [ \d]\d \d\d:\d\d:\d\d \d{4}\b', 'DATE'),
-    (r'\b1[789]\d{8}(\.\d+)?\b', 'TIME'),
+    (r'(?<!\d)(1[789]\d{8})+(\.\d+)?(?!\d)', 'TIME'),
     (r'/dev/pts/\d+', '/dev/pts/N'),
+    (r'\bclient-\d+\b', 'client-PID'),
     (r'(history \d+/\d+), \d+ bytes\]', r'\1, N bytes]'),
 )]
 
@@ -141,7 +142,7 @@ class Side:
             for ours, theirs in OWN_PARTS:
                 text = text.replace(ours, theirs)
         if has_numbers_of_processes(' '.join(words)):
-            text = re.sub(r'\b\d{3,7}\b', 'PID', text)
+            text = re.sub(r'\d{3,}', 'PID', text)
         return text
 
     # --- a server ---------------------------------------------------------------

@@ -109,6 +109,9 @@ newer() {
 	m list-panes -t t: -F '#T' | tail -n 1
 	m server-access -g no-such-group
 	m list-sessions -O name -r -F '#S'
+	m list-sessions -f '#{==:#S,t}' -F '#{m:client-*,#{client_name}}#{client_width}x#{client_height}'
+	m split-window -d -t t: cat
+	m list-panes -O z -r -t t: -F '#{line}' | head -n 1
 	m list-keys -T prefix -F '#{key_string}' -O key -r | head -n 1 | grep -c .
 	m list-commands -F '#{command_list_name}' | head -n 1
 	m respawn-pane -k -E -t s: 'echo "<$TERM>"; cat'
@@ -129,6 +132,8 @@ titled
 unknown group: no-such-group
 t
 s
+180x
+3
 1
 attach-session
 0 "echo \"<\$TERM>\"; cat"

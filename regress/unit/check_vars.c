@@ -281,6 +281,10 @@ START_TEST(loops_over_options_and_environments)
 	expect(
 	    &v, NULL, 0, "#{V/c:#{environ_name}#{environ_value} }", "A1 B2 ");
 	expect(&v, NULL, 0, "#{W:#{V/c:#{environ_name}}}", "AB");
+	/* Neighbours have options of their own, not those above them. */
+	(void)options_set_text(&m->window_options, "@all", "g", NULL);
+	(void)mux_util_window(s, 1, "b");
+	expect(&v, NULL, 0, "#{W:[#{next_@all}#{prev_@w}]}", "[][1]");
 	mux_util_free(m);
 }
 END_TEST

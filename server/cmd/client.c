@@ -1,10 +1,12 @@
 /* Attached clients: list, switch, refresh, lock. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/str.h"
 #include "conf/keytable.h"
+#include "mux/fmt/vars.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
@@ -70,7 +72,7 @@ sort_clients(
 }
 
 static void
-list_client(struct cmd_context *c, struct client *cl)
+list_client(struct cmd_context *c, struct client *cl, size_t n)
 {
 	static const char line[] =
 	    "#{client_name}: #{session_name} "
@@ -85,16 +87,25 @@ list_client(struct cmd_context *c, struct client *cl)
 	    "#{client_silence} ms ago,}";
 	const char *format = args_get(c->args, 'F');
 	const char *filter = args_get(c->args, 'f');
+	char count[24];
+	const struct format_var var = { "line", count };
 	struct scope_where w = {
 		.client = cl,
 		.session = cl->session,
 		.link = client_link(cl),
 		.pane = client_pane(cl),
 		.state = c->state,
+		.vars = &var,
+		.var_count = 1,
+		.command = c->cmd->row->name,
+		.file = cmd_file_name(c->cmd),
+		.env = c->conn == NULL ? NULL : conn_env(c->conn),
+		.kind = VARS_CLIENT,
 	};
 	bool show = true;
 	char *text;
 
+	snprintf(count, sizeof(count), "%zu", n);
 	if (filter != NULL) {
 		text = scope_new(c->sv->scope, &w, filter, 0);
 		show = format_true(text);
@@ -140,7 +151,7 @@ cmd_exec_list_clients(struct cmd_context *c)
 		by = &client_orders[1];
 	sort_clients(all, n, by, args_has(c->args, 'r') != 0);
 	for (i = 0; i < n; i++)
-		list_client(c, all[i]);
+		list_client(c, all[i], i);
 	mem_free(all);
 	return CMD_NORMAL;
 }

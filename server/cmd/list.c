@@ -1,3 +1,4 @@
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -9,33 +10,91 @@
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
 
+/*
+ * Makes CL stand for the program that gave the command: as in tmux it is the
+ * client of lists that no attached client asks for.
+ */
 static void
-list_line(struct cmd_context *c, const struct cmd_target *t, size_t n,
+list_caller(struct cmd_context *c, struct client *cl)
+{
+	const struct conn *cn = c->conn;
+	const struct passwd *pw = getpwuid(conn_uid(cn));
+	const char *tty = conn_tty(cn);
+
+	memset(cl, 0, sizeof(*cl));
+	cl->name = *tty != '\0' ? mem_strdup(tty)
+				: mem_printf("client-%ld", (long)conn_pid(cn));
+	cl->tty = mem_strdup(tty);
+	cl->term = mem_strdup(conn_term(cn));
+	cl->user = mem_strdup(pw == NULL ? "" : pw->pw_name);
+	cl->pid = conn_pid(cn);
+	cl->uid = conn_uid(cn);
+	cl->created = cl->activity = c->sv->run.mux->wall;
+	cl->last_session = MUX_NONE;
+	cl->w = 80;
+	cl->flags = CLIENT_FOCUSED;
+	if (conn_flags(cn) & CONTROL_FLAG_UTF8)
+		cl->flags |= CLIENT_UTF8;
+}
+
+static void
+list_caller_fini(struct client *cl)
+{
+	mem_free(cl->name);
+	mem_free(cl->tty);
+	mem_free(cl->term);
+	mem_free(cl->user);
+}
+
+/* Expands FORMAT for row N, its target T. */
+static char *
+list_expand_new(struct cmd_context *c, const struct cmd_target *t, size_t n,
     const char *format)
 {
-	const char *filter = args_get(c->args, 'f');
 	char *text, line[24];
-	bool show = true;
+	struct client caller;
 	/* Without a client, tmux says no to what is about one. */
 	const struct format_var vars[] = {
 		{ "line", line },
 		{ "session_active", "0" },
 		{ "window_bigger", "0" },
+		{ "client_height", "" },
+		{ "client_cell_height", "" },
+		{ "client_cell_width", "" },
+		{ "client_colours", "" },
+		{ "client_link", "" },
 	};
-	size_t count = c->client == NULL ? ARRAY_LEN(vars) : 1;
 
 	snprintf(line, sizeof(line), "%zu", n);
+	if (c->client != NULL || c->conn == NULL)
+		return cmd_format_vars_new(
+		    c, t, format, vars, c->client == NULL ? 3 : 1);
+	list_caller(c, &caller);
+	c->client = &caller;
+	text = cmd_format_vars_new(c, t, format, vars, ARRAY_LEN(vars));
+	c->client = NULL;
+	list_caller_fini(&caller);
+	return text;
+}
+
+static void
+list_line(struct cmd_context *c, const struct cmd_target *t, size_t n,
+    const char *format)
+{
+	const char *filter = args_get(c->args, 'f');
+	bool show = true;
+	char *text;
 
 	if (args_get(c->args, 'F') != NULL)
 		format = args_get(c->args, 'F');
 	if (filter != NULL) {
-		text = cmd_format_vars_new(c, t, filter, vars, count);
+		text = list_expand_new(c, t, n, filter);
 		show = format_true(text);
 		mem_free(text);
 	}
 	if (!show)
 		return;
-	text = cmd_format_vars_new(c, t, format, vars, count);
+	text = list_expand_new(c, t, n, format);
 	cmd_say(c, "%s", text);
 	mem_free(text);
 }
@@ -246,9 +305,13 @@ list_print(struct cmd_context *c, struct list_rows *rows, list_order_fn order,
 
 	list_sort(rows, 0, order, args_has(c->args, 'r') != 0);
 	c->kind = (int)kind;
+	/* As in tmux, line counts the windows, or the panes of the window. */
 	for (i = 0; i < rows->count; i++)
 		list_line(c, &rows->all[i],
-		    kind == VARS_WINDOW ? rows->count : i, format);
+		    kind == VARS_WINDOW ? rows->count
+		    : kind == VARS_PANE ? rows->all[i].w->panes.count
+					: i,
+		    format);
 	mem_free(rows->all);
 }
 
