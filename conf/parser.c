@@ -648,7 +648,8 @@ parser_words(const struct args_value *words, size_t count, const char *file,
 	p.fixed_line = line;
 	f.list = *out = cmdlist_new();
 	lexer_init(&p.lexer, "", 0, line, &p.lexer_hooks);
-	for (i = 0; i < count; i++)
+	/* As in tmux, a command line has one error, a file has all of them. */
+	for (i = 0; i < count && p.errors == 0; i++)
 		parser_words_add(&p, &f, &words[i]);
 	parser_finish(&p, &f);
 	mem_free(f.words);

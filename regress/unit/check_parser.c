@@ -383,8 +383,8 @@ START_TEST(words_end_commands_at_semicolons)
 		{ { "neww", ";", ";" }, "new-window\n" },
 		{ { "neww", "$V", "~" }, "new-window \"\\$V\" \\~\n" },
 		{ { ";" }, "" },
-		{ { "foo", ";", "neww" },
-		    "new-window\n-:0: unknown command: foo\n" },
+		{ { "foo", ";", "neww" }, "-:0: unknown command: foo\n" },
+		{ { "foo", ";", "bar" }, "-:0: unknown command: foo\n" },
 	};
 	struct args_value words[8];
 	struct conf_test t;
