@@ -343,6 +343,8 @@ keytables_bind(struct keytables *set, const char *name, key_code key,
 		    (keytable_size(name) > set->bytes_max - set->bytes ||
 			keytables_make(set, name) == NULL))
 			return -ERR_LIMIT;
+		if (t != NULL)
+			t->gone = false;
 		return keybinding_note(set, kb, repeat, note);
 	}
 	if (!keytables_fits(set, name, t, kb, note, commands))
