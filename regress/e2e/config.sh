@@ -191,6 +191,40 @@ warn.conf:3: warning: MouseDown4Pane does not occur: buttons 4 and 5 are WheelUp
 warn.conf:4: warning: no key has the name None
 warn.conf:5: warning: xterm-keys has no effect
 valid"
+# Conditions and commands of a file know its target; what is only parsed, or is
+# behind an error, sets no variable.
+placed() {
+	m new-session -d -s there cat
+	m new-session -d -s other cat
+	cat >placed.conf <<-'END'
+	%if "#{session_name}"
+	display-message -p "#{session_name} #{window_index}"
+	%endif
+	new-session -d -s third cat
+	new-window
+	display-message -p "#{session_name} #{window_index}"
+	END
+	m source-file -t there: placed.conf
+	m kill-session -t third
+	m source-file placed.conf
+	echo 'CHECKED=1' >checked.conf
+	printf '}\nBEHIND=1\n' >behind.conf
+	m source-file -n checked.conf
+	m source-file behind.conf
+	m show-environment -g CHECKED
+	m show-environment -g BEHIND
+	m kill-session -t there
+	m kill-session -t other
+}
+rmux_only "source-file: its target, and variables that stay unset" placed \
+	"there 0
+there 1
+other 0
+other 1
+DIR/behind.conf:1: unexpected }
+unknown variable: CHECKED
+unknown variable: BEHIND"
+
 # The caller reads a pipe: the server waits for nobody's writer.
 piped() {
 	mkfifo pipe

@@ -435,7 +435,10 @@ cmd_exec_new_session(struct cmd_context *c)
 	}
 	t = resolve_session(s);
 	cmd_set_after(c, &t);
-	cmd_set_current(c, &t);
+	/* As in tmux, a place that commands have is not left for -d. */
+	if (!args_has(c->args, 'd') || c->current.s == NULL ||
+	    c->state->session == MUX_NONE)
+		cmd_set_current(c, &t);
 	if (!args_has(c->args, 'd'))
 		r = attach_to(c, s, false, false, args_get(c->args, 'f'));
 	cmd_say_target(c, &t, "#{session_name}:");

@@ -55,24 +55,46 @@ struct source_errors {
 	char *input;         /* the caller reads it behind the files, or NULL */
 };
 
+/*
+ * Sets the place of ST, where conditions and commands of the files begin, to the
+ * target of -t, or to the current one.
+ */
+static void
+source_target(struct cmd_context *c, struct cmd_state *st)
+{
+	const struct cmd_target *t =
+	    c->target.s != NULL ? &c->target : &c->current;
+
+	if (t->s == NULL || t->wl == NULL)
+		return;
+	st->session = t->s->id;
+	st->window = t->w->id;
+	st->index = t->wl->index;
+	st->pane = t->p == NULL ? MUX_NONE : t->p->id;
+}
+
 /* Parses the text and inserts its commands behind ITEM. */
 static int
 source_text(struct cmd_context *c, const char *name, const char *text,
     size_t len, struct source_errors *errors)
 {
+	struct cmd_state st = *c->state;
 	struct parse sp;
 	struct cmdlist *list;
 	int r;
 
-	parse_init(&sp, &c->sv->run, c->state);
+	source_target(c, &st);
+	parse_init(&sp, &c->sv->run, &st);
 	sp.hooks.one_group = false;
+	if (args_has(c->args, 'n'))
+		sp.hooks.assign = NULL;
 	r = parser_parse(text, len, name, 1, &sp.hooks, &list);
 	(void)buf_add(&errors->language, sp.errors.data, sp.errors.len);
 	parse_fini(&sp);
 	if (r == 0 && args_has(c->args, 'v'))
 		source_print(&c->sink, list);
 	if (r == 0 && !args_has(c->args, 'n') &&
-	    (r = cmdq_insert(c->item, list, c->state, NULL, NULL)) != 0)
+	    (r = cmdq_insert(c->item, list, &st, NULL, NULL)) != 0)
 		(void)buf_addf(
 		    &errors->language, "%s: too many nested files\n", name);
 	cmdlist_unref(list);
@@ -159,6 +181,8 @@ source_input_done(void *arg, int error, char *data, size_t len)
 	} else {
 		parse_init(&sp, &sv->run, &in->late.state);
 		sp.hooks.one_group = false;
+		if (in->check)
+			sp.hooks.assign = NULL;
 		r = parser_parse(data, len, in->path, 1, &sp.hooks, &list);
 		if (r != 0)
 			cmd_late_error(&in->late, "%s", parse_errors(&sp));
@@ -183,6 +207,7 @@ source_input(struct cmd_context *c, char *path)
 	struct source_input *in = mem_zalloc(sizeof(*in));
 
 	cmd_late_init(&in->late, c, true);
+	source_target(c, &in->late.state);
 	in->check = args_has(c->args, 'n') != 0;
 	in->verbose = args_has(c->args, 'v') != 0;
 	in->path = path;

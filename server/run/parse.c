@@ -45,6 +45,9 @@ parse_assign(void *arg, const char *name, const char *value, bool hidden)
 {
 	struct parse *ps = arg;
 
+	/* As in tmux, nothing behind an error has an effect. */
+	if (ps->errors.len > 0)
+		return;
 	(void)environ_set(&ps->run->mux->environ, name, value, hidden, NULL);
 }
 
