@@ -205,10 +205,12 @@ fmt_mod_trim(const struct fmt_call *c, struct buf *value)
 		format_text_trim_left(w, p, old.len, (size_t)limit, value);
 		if (cut)
 			(void)buf_add_str(value, mark);
-	} else {
-		if (cut)
-			(void)buf_add_str(value, mark);
+	} else if (cut) {
+		(void)buf_add_str(value, mark);
 		format_text_trim_right(w, p, old.len, (size_t)-limit, value);
+	} else {
+		/* As in tmux, controls stay in a text that is not cut here. */
+		(void)buf_add(value, old.data, old.len);
 	}
 	if (fmt_traced(c->f))
 		fmt_trace(c->f, "applied length limit %lld: %s",

@@ -527,6 +527,7 @@ START_TEST(one_of_several_modifiers_decides)
 		{ "#{W/in:#I}#{W/z:#I}#{P/n:p}", "012012p" },
 		{ "#{=3;=:@x}#{p7;p:@x}.", "helhello  ." },
 		{ "#{c/f;c:red}", "\033[31m" },
+		{ "#{=9:#{c/f:red}}#{=-9:#{c/f:red}}", "[31m\033[31m" },
 		/* clang-format on */
 	};
 

@@ -317,7 +317,7 @@ static int
 key_lines_find(struct cmd_context *c, const struct key_source *from,
     struct key_lines *kl, key_code only)
 {
-	static const char *const noted[] = { "root", "prefix" };
+	static const char *const noted[] = { "prefix", "root" };
 	const char *name = args_get(c->args, 'T');
 	bool notes = args_has(c->args, 'N') != 0;
 	bool all = args_has(c->args, 'a') != 0;
