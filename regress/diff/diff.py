@@ -385,6 +385,7 @@ def main():
     outer = None if opts.golden else Outer(programs[0], top)
     for s in sides:
         s.outer = outer
+        s.unbinds = s.name == 'r'
     runner = Runner(sides, scenes, opts.restart)
     try:
         if opts.golden:

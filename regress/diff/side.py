@@ -57,7 +57,7 @@ OWN = re.compile(
     re.M)
 
 
-# Keys of the table prefix that only rmux has: they are unbound.
+# Keys of the table prefix that only rmux has: diff.py unbinds them.
 OWN_KEYS = ('F', 'N', 'X', 'Y', 'e', 'h', 'y')
 
 # Default keys of which a part differs: C-b Tab has rows in low terminals, too.
@@ -75,6 +75,7 @@ class Side:
         self.socket = os.path.join(self.dir, 'sock')
         os.makedirs(self.dir, exist_ok=True)
         self.outer = None
+        self.unbinds = False
         self.columns = None
         self.base = [program, '-S', self.socket, '-f', '/dev/null']
         self.env = {
@@ -154,7 +155,7 @@ class Side:
             r = self.step(step)
             if r[0] != 0:
                 raise RuntimeError('%s: scene: %s: %r' % (self.name, step, r))
-        if self.name == 'r':
+        if self.unbinds:
             for key in OWN_KEYS:
                 self.command(['unbind-key', key])
         r = self.command(['display-message', '-p', '#{l:}#{pid}'])

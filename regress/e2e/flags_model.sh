@@ -113,6 +113,7 @@ newer() {
 	m split-window -d -t t: cat
 	m list-panes -O z -r -t t: -F '#{line}' | head -n 1
 	m list-keys -T prefix -F '#{key_string}' -O key -r | head -n 1 | grep -c .
+	m list-keys None
 	m list-commands -F '#{command_list_name}' | head -n 1
 	m respawn-pane -k -E -t s: 'echo "<$TERM>"; cat'
 	m display-message -p -t s: '#{pane_dead}#{pane_pid} #{pane_start_command}'
@@ -135,6 +136,7 @@ s
 180x
 3
 1
+unknown key: None
 attach-session
 0 "echo \"<\$TERM>\"; cat"
 shown

@@ -399,7 +399,8 @@ cmd_exec_list_keys(struct cmd_context *c)
 	if (source_of(c, &from, &why) != 0)
 		return cmd_cause(c, &why);
 	if (text != NULL &&
-	    (key_name_parse(text, &only) != 0 || only == KEY_NONE))
+	    (key_name_parse(text, &only) != 0 ||
+		(only == KEY_NONE && !str_eq_nocase(text, "None"))))
 		return cmd_error(c, "invalid key: %s", text);
 	for (i = 0; order != NULL && i < ARRAY_LEN(key_orders); i++)
 		if (str_eq_nocase(key_orders[i].name, order))
@@ -409,7 +410,7 @@ cmd_exec_list_keys(struct cmd_context *c)
 	if (key_lines_find(c, &from, &kl, only) != 0)
 		r = cmd_error(
 		    c, "table %s doesn't exist", args_get(c->args, 'T'));
-	else if (text != NULL && kl.count == 0)
+	else if (text != NULL && (kl.count == 0 || only == KEY_NONE))
 		r = cmd_error(c, "unknown key: %s", text);
 	if (order != NULL && i < ARRAY_LEN(key_orders) && r == CMD_NORMAL)
 		qsort(kl.all, kl.count, sizeof(*kl.all), key_orders[i].compare);
