@@ -12,6 +12,7 @@
 #include "server/core/hook_order.h"
 #include "server/core/hooks.h"
 #include "server/core/pane_wait.h"
+#include "server/core/programs.h"
 #include "server/core/server.h"
 #include "server/core/settings.h"
 #include "server/core/tick.h"
@@ -156,6 +157,19 @@ on_pane_output(struct server *sv, const struct mux_event *e)
 	}
 	mode_tell(sv, e, MODE_EVENT_OUTPUT);
 	on_window(sv, e);
+}
+
+/* A window of its own is named after the pane's program in the same turn. */
+static void
+on_pane_moved(struct server *sv, const struct mux_event *e)
+{
+	struct window *w = mux_window(sv->run.mux, e->window);
+
+	on_window_look(sv, e);
+	if (w == NULL || w->active == NULL || w->panes.count > 1)
+		return;
+	pane_io_look(&sv->panes, e->pane, false);
+	programs_name(sv, w);
 }
 
 static void
@@ -410,7 +424,7 @@ static const struct event_row {
 	{ MUX_EVENT_PANE_CREATED, on_window_look },
 	{ MUX_EVENT_PANE_CLOSED, on_pane_closed },
 	{ MUX_EVENT_PANE_DIED, on_pane_died },
-	{ MUX_EVENT_PANE_MOVED, on_window_look },
+	{ MUX_EVENT_PANE_MOVED, on_pane_moved },
 	{ MUX_EVENT_PANE_RESIZED, on_pane_resized },
 	{ MUX_EVENT_PANE_TITLE, on_pane_title },
 	{ MUX_EVENT_PANE_FLAGS, on_window_look },
@@ -443,12 +457,15 @@ run_hook(struct server *sv, const struct hook_entry *he)
 	struct option_name name;
 	struct cmd_state st;
 	struct window *w = mux_window(sv->run.mux, e->window);
+	const struct pane *p = mux_pane(sv->run.mux, e->pane);
 	size_t i;
 	bool ran;
 
 	if (option_match(hook, &name, NULL) != 0 || name.row == NULL)
 		return;
-	if ((name.row->scope & OPT_WINDOW) != 0)
+	if ((name.row->scope & OPT_PANE) != 0 && p != NULL)
+		o = &p->options;
+	else if ((name.row->scope & OPT_WINDOW) != 0)
 		o = w != NULL ? &w->options : &sv->run.mux->window_options;
 	entry = options_find(o, &name);
 	ran = !e->quiet && entry != NULL && entry->count > 0;
