@@ -110,6 +110,15 @@ key_is_control(uint32_t cp)
 /* Returns the key that sends the control code CP: Tab, Enter, Escape, C-a... */
 key_code key_from_control(uint32_t cp);
 
+/* True for Shift, Ctrl ... themselves, which only kitty's protocol reports. */
+bool key_is_modifier(key_code key);
+
+/*
+ * True if terminals do not send KEY, or send it as another key (C-Tab, S-Enter,
+ * C-S-a, Super), unless they are asked for an extended encoding.
+ */
+bool key_is_extended(key_code key);
+
 enum key_event_type {
 	KEY_PRESS,
 	KEY_REPEAT,

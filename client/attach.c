@@ -19,6 +19,9 @@
 /* Asks for its background.  Simple terminals would print a part of it. */
 #define ATTACH_BACKGROUND "\033]11;?\033\\"
 
+/* Asks for the pixels of a cell. */
+#define ATTACH_CELL "\033[16t"
+
 /* The key that quits; the banner may name more keys beside it. */
 #define ATTACH_QUIT_KEYS "Ctrl-^ ."
 
@@ -26,6 +29,25 @@
 #define ATTACH_ASKED_MS 500
 #define ATTACH_ANSWER_MS 300
 #define ATTACH_QUIET_MS 50
+
+void
+attach_ask_colours(struct attach *a)
+{
+	struct buf b;
+
+	if ((a->caps & TERM_CAP(TITLE)) == 0)
+		return;
+	buf_init(&b, 4096);
+	if (a->size[2] == 0)
+		(void)buf_add_str(&b, ATTACH_CELL);
+	/* security: a host learns no more of them than light or dark. */
+	if (a->cfg.allow & TRUST_COLOURS)
+		term_colours_ask(&a->colours, &b);
+	else
+		(void)buf_add_str(&b, ATTACH_BACKGROUND);
+	term_out_raw(a->out, b.data, b.len);
+	buf_fini(&b);
+}
 
 /*
  * Asks a terminal that shows nothing yet what it is and how wide it draws. The
@@ -44,10 +66,9 @@ attach_ask(struct attach *a)
 		a->probe = (struct term_probe){ .asked = false };
 	term_out_set_widths(a->out, &a->probe.got);
 	(void)buf_add_str(&b, ATTACH_QUESTIONS);
-	if (a->caps & TERM_CAP(TITLE))
-		(void)buf_add_str(&b, ATTACH_BACKGROUND);
 	term_out_raw(a->out, b.data, b.len);
 	buf_fini(&b);
+	attach_ask_colours(a);
 	a->asked_at = loop_now(a->cfg.loop);
 	a->answered = false;
 }
@@ -75,12 +96,23 @@ attach_drain(struct attach *a)
 	a->asked_at = 0;
 }
 
+/* Gets the size; pixels that the tty does not know, from the terminal. */
+static void
+attach_size(const struct attach *a, uint16_t size[4])
+{
+	tty_size(a->tty, size);
+	if (size[2] != 0 || size[3] != 0)
+		return;
+	size[2] = (uint16_t)MIN_OF(size[0] * a->cell[0], UINT16_MAX);
+	size[3] = (uint16_t)MIN_OF(size[1] * a->cell[1], UINT16_MAX);
+}
+
 void
 attach_resized(struct attach *a)
 {
 	uint16_t size[4];
 
-	tty_size(a->tty, size);
+	attach_size(a, size);
 	if (memcmp(size, a->size, sizeof(size)) == 0)
 		return;
 	memcpy(a->size, size, sizeof(size));
@@ -208,9 +240,11 @@ attach_move(struct attach *a, struct ssp_transport *tp)
 	}
 	attach_tell(a);
 	/* Ask again for light or dark and the like, as at the start. */
-	if (!a->paused && (a->caps & TERM_CAP(ALTSCREEN)))
+	if (!a->paused && (a->caps & TERM_CAP(ALTSCREEN))) {
 		term_out_raw(
 		    a->out, ATTACH_QUESTIONS, sizeof(ATTACH_QUESTIONS) - 1);
+		attach_ask_colours(a);
+	}
 	attach_changed(a);
 	attach_flush(a);
 }

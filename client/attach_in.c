@@ -70,9 +70,22 @@ attach_reply(struct attach *a, const struct term_event *ev)
 		if (attach_caps(a))
 			attach_paint(a);
 	}
-	if (ev->reply == TERM_REPLY_THEME)
+	if ((a->cfg.allow & TRUST_COLOURS) &&
+	    term_colours_take(&a->colours, ev)) {
+		(void)sync_input_data(in, SYNC_REPLY, SYNC_REPLY_COLOURS,
+		    a->colours.data, a->colours.n);
+		a->colours.n = 0;
+	}
+	if (ev->reply == TERM_REPLY_SIZE && ev->nparams >= 3 &&
+	    ev->params[0] == 6) {
+		a->cell[0] = (int)MIN_OF(ev->params[2], 1000u);
+		a->cell[1] = (int)MIN_OF(ev->params[1], 1000u);
+		attach_resized(a);
+	}
+	if (ev->reply == TERM_REPLY_THEME) {
 		attach_theme(a, ev->params[0] == 2);
-	else if (ev->reply == TERM_REPLY_XTVERSION)
+		attach_ask_colours(a);
+	} else if (ev->reply == TERM_REPLY_XTVERSION)
 		(void)sync_input_data(in, SYNC_REPLY, SYNC_REPLY_VERSION,
 		    ev->data, MIN_OF(ev->len, (size_t)64));
 	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 52)
@@ -184,8 +197,8 @@ attach_report_ends(struct attach *a, const struct term_event *ev)
 {
 	if (a->report_until == 0 || ev->kind == TERM_REPLY ||
 	    ev->kind == TERM_FOCUS || ev->kind == TERM_MOUSE ||
-	    (ev->kind == TERM_KEY && (ev->key.type == KEY_RELEASE ||
-					 escape_is_modifier(ev->key.key))))
+	    (ev->kind == TERM_KEY &&
+		(ev->key.type == KEY_RELEASE || key_is_modifier(ev->key.key))))
 		return;
 	a->report_until = 0;
 	banner_clear(a->banner);

@@ -15,6 +15,7 @@
 #include "base/buf.h"
 #include "client/attach.h"
 #include "client/escape.h"
+#include "client/term/colours.h"
 #include "client/term/in.h"
 #include "client/term/probe.h"
 
@@ -29,7 +30,7 @@ struct vt_str;
  * screen.
  */
 #define ATTACH_LAST_WORDS                                       \
- "\033[?2026l\033[?1006l\033[?1003l\033[?1002l\033[?1000l"      \
+ "\033[?2026l\033[?1016l\033[?1006l\033[?1003l\033[?1002l\033[?1000l"      \
  "\033[?2004l\033[?1004l\033[?2031l\033[<u\033[>4m\033[r\033[m" \
  "\033[?25h\033[?1049l\033[23;0;0t\r\n"
 
@@ -61,7 +62,9 @@ struct attach {
 	uint64_t effects_done;
 	uint64_t controls_done;
 	struct buf paste;
+	int cell[2]; /* pixels by the terminal's answer, 0 unknown */
 	struct term_probe probe;
+	struct term_colours colours;
 	/* When the terminal was asked; 0: no question is open. */
 	mono_ms asked_at;
 	bool answered; /* its first answer has come */
@@ -77,6 +80,11 @@ struct attach {
 	mono_ms report_next;  /* when it is written anew */
 	bool stale;           /* a frame was skipped because the tty is slow */
 };
+
+/* --- attach.c ------------------------------------------------------------- */
+
+/* Asks for the terminal's colours, as far as the server may know them. */
+void attach_ask_colours(struct attach *a);
 
 /* --- attach_out.c --------------------------------------------------------- */
 

@@ -212,14 +212,25 @@ attach_settings(struct attach *a, const struct sync_view *v)
 	}
 }
 
+/* Whether the mouse is to be reported in pixels, and can be. */
+static bool
+attach_pixels(const struct attach *a, const struct sync_view *v)
+{
+	return (v->tty.flags & SYNC_TTY_PIXELS) != 0 &&
+	       (a->caps & TERM_CAP(PIXELS)) != 0 && a->size[2] >= a->size[0] &&
+	       a->size[3] >= a->size[1];
+}
+
 static void
 attach_modes(struct attach *a, const struct sync_view *v)
 {
+	const bool pixels = attach_pixels(a, v);
 	struct term_out_modes m = {
 		.mouse =
 		    a->cfg.allow & TRUST_MOUSE ? v->tty.mouse : VT_MOUSE_OFF,
 		.kitty = v->tty.kitty,
 		.modify_other = v->tty.modify_other,
+		.pixels = pixels,
 		.focus = (v->tty.flags & SYNC_TTY_FOCUS) != 0,
 		.paste = (v->tty.flags & SYNC_TTY_PASTE) != 0,
 		.theme = true,
@@ -231,6 +242,7 @@ attach_modes(struct attach *a, const struct sync_view *v)
 	if ((a->cfg.allow & TRUST_TITLE) && v->tty.path != NULL)
 		m.path = vt_str_text(v->tty.path);
 	term_out_set_modes(a->out, &m);
+	term_in_set_pixels(a->in, pixels ? a->size : NULL);
 }
 
 /* Paints the screen, with the banner over it if there is one. */

@@ -49,16 +49,6 @@ escape_init(struct escape *e, key_code key)
 	e->held = false;
 }
 
-bool
-escape_is_modifier(key_code key)
-{
-	key_code base = key & KEY_MASK;
-
-	return base == KEY_CAPS_LOCK || base == KEY_NUM_LOCK ||
-	       base == KEY_SCROLL_LOCK ||
-	       (base >= KEY_LEFT_SHIFT && base <= KEY_ISO_LEVEL5_SHIFT);
-}
-
 enum escape_what
 escape_key(struct escape *e, key_code key)
 {
@@ -66,7 +56,7 @@ escape_key(struct escape *e, key_code key)
 
 	if (e->key == KEY_NONE)
 		return ESCAPE_PASS;
-	if (escape_is_modifier(key))
+	if (key_is_modifier(key))
 		return ESCAPE_PASS;
 	key = escape_normal(key);
 	if (!e->held) {

@@ -50,7 +50,4 @@ enum escape_what escape_key(struct escape *e, key_code key);
  */
 bool escape_flush(struct escape *e);
 
-/* Returns whether KEY is a modifier key, as kitty's protocol reports it. */
-bool escape_is_modifier(key_code key);
-
 #endif

@@ -26,6 +26,7 @@ client_new(struct mux *m, const char *name)
 	c->term_features = mem_strdup("");
 	environ_init(&c->environ);
 	options_init(&c->options, &m->session_options);
+	outer_init(&c->outer);
 	c->pid = c->uid = -1;
 	c->role = CLIENT_ADMIN;
 	c->type_pane = c->type_window = MUX_NONE;
@@ -94,6 +95,7 @@ client_free(struct client *c)
 	mem_free(c->term_features);
 	environ_fini(&c->environ);
 	options_fini(&c->options);
+	outer_fini(&c->outer);
 	keylayer_free(c->keys);
 	mem_free(c->table);
 	mem_free(c->windows);
@@ -118,6 +120,8 @@ client_touch(struct client *c)
 	c->activity = c->mux->wall;
 	best = client_best(c->mux, NULL);
 	c->used = ++c->mux->ticks;
+	if (!c->guest)
+		outer_copy(&c->mux->outer, &c->outer);
 	if (best != c)
 		mux_say_client(
 		    c->mux, MUX_EVENT_CLIENT_ACTIVE, c, c->session, NULL);
@@ -229,12 +233,14 @@ client_set_size(struct client *c, int w, int h, int cell_w, int cell_h)
 	w = CLAMP(w, 1, LAYOUT_SIZE_MAX);
 	h = CLAMP(h, 1, LAYOUT_SIZE_MAX);
 	c->flags |= CLIENT_SIZE_SET;
-	if (c->w != w || c->h != h || c->cell_w != cell_w ||
-	    c->cell_h != cell_h) {
+	cell_w = CLAMP(cell_w, 0, 1000);
+	cell_h = CLAMP(cell_h, 0, 1000);
+	if (c->w != w || c->h != h || c->outer.cell_w != cell_w ||
+	    c->outer.cell_h != cell_h) {
 		c->w = w;
 		c->h = h;
-		c->cell_w = CLAMP(cell_w, 0, 1000);
-		c->cell_h = CLAMP(cell_h, 0, 1000);
+		c->outer.cell_w = cell_w;
+		c->outer.cell_h = cell_h;
 		mux_say_client(
 		    c->mux, MUX_EVENT_CLIENT_RESIZED, c, c->session, NULL);
 	} else if (!first)
@@ -242,6 +248,28 @@ client_set_size(struct client *c, int w, int h, int cell_w, int cell_h)
 	/* A client counts for windows from its first size on. */
 	if (c->session != NULL)
 		client_use_window(c, c->session);
+	client_outer_changed(c);
+}
+
+bool
+client_light(const struct client *c)
+{
+	switch (options_number(&c->mux->server_options, OPTION_THEME)) {
+	case THEME_LIGHT:
+		return true;
+	case THEME_DARK:
+		return false;
+	default:
+		return c->theme == CLIENT_THEME_LIGHT;
+	}
+}
+
+void
+client_outer_changed(struct client *c)
+{
+	c->outer.theme.dark = !client_light(c);
+	if (!c->guest && client_best(c->mux, NULL) == c)
+		outer_copy(&c->mux->outer, &c->outer);
 	client_fit_windows(c->mux);
 }
 
@@ -368,8 +396,12 @@ client_set_features(struct client *c, const char *features)
 		c->colours = 0;
 	else if (has_feature(features, "RGB"))
 		c->colours = 1 << 24;
+	else if (has_feature(features, "256"))
+		c->colours = 256;
+	else if (has_feature(features, "16colours"))
+		c->colours = 16;
 	else
-		c->colours = has_feature(features, "256") ? 256 : 16;
+		c->colours = has_feature(features, "8colours") ? 8 : 0;
 }
 
 bool

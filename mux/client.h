@@ -78,8 +78,7 @@ struct client {
 	int64_t uid;
 	int w; /* size of the terminal, with status lines */
 	int h;
-	int cell_w; /* pixels of a cell, 0 unknown */
-	int cell_h;
+	struct outer outer; /* its theme is that of client_light */
 	unsigned colours;
 	unsigned flags; /* enum client_flag */
 	enum client_role role;
@@ -135,6 +134,12 @@ void client_check_unattached(struct mux *m);
 
 /* Sets the size of the terminal. */
 void client_set_size(struct client *c, int w, int h, int cell_w, int cell_h);
+
+/* Whether its terminal is light: by the option theme, or by its own word. */
+bool client_light(const struct client *c);
+
+/* Lends what C knows of its terminal to the windows whose size it decides. */
+void client_outer_changed(struct client *c);
 
 /* Sets or clears flags and applies their effects. */
 void client_set_flags(struct client *c, unsigned flags, bool on);

@@ -131,6 +131,7 @@ struct size_query {
 	bool current;
 	uint32_t latest; /* client that decides under WINDOW_SIZE_LATEST */
 	const struct client *also; /* decides wherever it is, or NULL */
+	const struct client *who;  /* result: used last of those who decide */
 };
 
 static bool
@@ -147,13 +148,15 @@ decides(const struct size_query *q, const struct client *c)
 
 /* Combines one client's size with W and H. */
 static void
-take_size(const struct size_query *q, const struct client *c, bool first,
-    int *w, int *h)
+take_size(
+    struct size_query *q, const struct client *c, bool first, int *w, int *h)
 {
 	const struct client_window *own =
 	    q->w == NULL ? NULL : own_size(c, q->w->id);
 	int cw, ch;
 
+	if (q->who == NULL || q->who->used < c->used)
+		q->who = c;
 	window_area(c, &cw, &ch);
 	if (own != NULL) {
 		cw = MIN_OF(cw, own->w);
@@ -173,14 +176,15 @@ take_size(const struct size_query *q, const struct client *c, bool first,
 
 /* Computes the size by the clients; returns false if none decides. */
 static bool
-size_of(const struct mux *m, const struct size_query *q, int *w, int *h)
+size_of(const struct mux *m, struct size_query *q, int *w, int *h)
 {
 	const struct map_entry *e;
 	const struct client *c;
 	bool first = true;
 
 	/* One client decides; do not look at the others. */
-	if (q->policy == WINDOW_SIZE_LATEST &&
+	if ((q->policy == WINDOW_SIZE_LATEST ||
+		q->policy == WINDOW_SIZE_MANUAL) &&
 	    (c = mux_client(m, q->latest)) != NULL && decides(q, c)) {
 		take_size(q, c, true, w, h);
 		return true;
@@ -200,13 +204,18 @@ client_fit_window(struct window *w)
 {
 	struct size_query q = { .w = w, .latest = w->latest };
 	int cols = w->w, rows = w->h;
+	bool found;
 
 	q.policy = options_number(&w->options, OPTION_WINDOW_SIZE);
 	q.current = options_flag(&w->options, OPTION_AGGRESSIVE_RESIZE);
+	found = size_of(w->mux, &q, &cols, &rows);
+	/* A window that no client shows keeps the cells and colours. */
+	if (q.who != NULL)
+		window_set_outer(w, &q.who->outer);
 	if (q.policy == WINDOW_SIZE_MANUAL) {
 		cols = w->manual_w;
 		rows = w->manual_h;
-	} else if (!size_of(w->mux, &q, &cols, &rows))
+	} else if (!found)
 		return;
 	if (cols != w->w || rows != w->h)
 		window_resize(w, cols, rows);

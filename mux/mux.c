@@ -29,6 +29,7 @@ mux_new(const struct mux_setup *setup)
 	options_set_defaults(&m->session_options, OPT_SESSION);
 	options_set_defaults(&m->window_options, OPT_WINDOW);
 	environ_init(&m->environ);
+	outer_init(&m->outer);
 	m->mark = (struct mux_mark){ MUX_NONE, MUX_NONE, MUX_NONE, -1 };
 	m->paste = paste_new(m);
 	return m;
@@ -56,6 +57,7 @@ mux_free(struct mux *m)
 	options_fini(&m->session_options);
 	options_fini(&m->window_options);
 	environ_fini(&m->environ);
+	outer_fini(&m->outer);
 	mem_free(m);
 }
 

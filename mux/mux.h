@@ -24,6 +24,7 @@
 #include "conf/environ.h"
 #include "conf/option.h"
 #include "mux/event.h"
+#include "mux/outer.h"
 
 struct client;
 struct grapheme_table;
@@ -70,7 +71,7 @@ struct mux {
 	mono_ms now;    /* set by mux_set_now */
 	int64_t wall;   /* milliseconds since 1970 */
 	uint64_t ticks; /* counts uses, for "most recently used" */
-	bool light;     /* the terminal that last told its theme is light */
+	struct outer outer; /* the terminal of the client used last */
 };
 
 struct mux *mux_new(const struct mux_setup *setup);

@@ -85,10 +85,8 @@ pane_new(struct window *w, const struct pane_start *start, int cols, int rows)
 	opt.history_rows = start->history;
 	opt.history_bytes = SIZE_MAX;
 	p->term = vt_term_new(&opt);
-	vt_term_set_cell_pixels(
-	    p->term, (unsigned)w->cell_w, (unsigned)w->cell_h);
-	vt_term_set_light(p->term, m->light);
 	(void)map_set_id(&m->panes, p->id, p);
+	pane_outer_changed(p);
 	pane_options_changed(p);
 	return p;
 }
@@ -116,13 +114,16 @@ base_style(struct vt_palette **base, const struct pane *p, enum option_id id)
 	base_colour(base, VT_DYN_BG, sy.pen.bg);
 }
 
-/* Tells the terminal the colours that options give: queries answer them. */
+/*
+ * Tells the terminal the colours that queries answer: those of options, and
+ * those of the user's terminal below them.
+ */
 static void
 set_base(struct pane *p)
 {
 	const struct option_entry *e =
 	    options_get(&p->options, OPTION_PANE_COLOURS);
-	struct vt_palette *base = NULL;
+	struct vt_palette *base = vt_palette_ref(p->window->outer.palette);
 	size_t i;
 
 	for (i = 0; e != NULL && i < e->count; i++)
@@ -135,6 +136,17 @@ set_base(struct pane *p)
 	if (p->window->active == p)
 		base_style(&base, p, OPTION_WINDOW_ACTIVE_STYLE);
 	vt_term_set_base(p->term, base);
+}
+
+void
+pane_outer_changed(struct pane *p)
+{
+	const struct outer *o = &p->window->outer;
+
+	vt_term_set_cell_pixels(
+	    p->term, (unsigned)o->cell_w, (unsigned)o->cell_h);
+	set_base(p);
+	vt_term_set_theme(p->term, &o->theme);
 }
 
 void
@@ -157,8 +169,7 @@ pane_set_term(struct pane *p, struct vt_term *term)
 	row_times_fini(&p->times);
 	p->term = term;
 	vt_term_resize(term, (unsigned)p->w, (unsigned)p->h);
-	vt_term_set_cell_pixels(
-	    term, (unsigned)p->window->cell_w, (unsigned)p->window->cell_h);
+	pane_outer_changed(p);
 	pane_options_changed(p);
 }
 

@@ -168,6 +168,9 @@ int pane_index(const struct pane *p);
 
 /* --- for window.c ---------------------------------------------------------- */
 
+/* Tells the terminal what it may answer of the user's (the window's outer). */
+void pane_outer_changed(struct pane *p);
+
 /* Applies the options that the terminal stores itself. */
 void pane_options_changed(struct pane *p);
 

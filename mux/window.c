@@ -28,8 +28,12 @@ window_new(struct mux *m, int cols, int rows, const struct pane_start *start)
 	w->h = CLAMP(rows, LAYOUT_PANE_MIN, LAYOUT_SIZE_MAX);
 	w->manual_w = w->w;
 	w->manual_h = w->h;
-	w->cell_w = WINDOW_CELL_W;
-	w->cell_h = WINDOW_CELL_H;
+	outer_init(&w->outer);
+	outer_copy(&w->outer, &m->outer);
+	if (w->outer.cell_w == 0 || w->outer.cell_h == 0) {
+		w->outer.cell_w = WINDOW_CELL_W;
+		w->outer.cell_h = WINDOW_CELL_H;
+	}
 	w->preset = -1;
 	w->latest = MUX_NONE;
 	w->created = w->activity = m->wall;
@@ -118,6 +122,7 @@ window_free(struct window *w)
 	(void)map_remove_id(&m->windows, w->id);
 	layout_fini(&w->layout);
 	options_fini(&w->options);
+	outer_fini(&w->outer);
 	mem_free(w->old_layout);
 	mem_free(w->name);
 	mem_free(w);
@@ -282,6 +287,28 @@ void
 window_turned(struct window *w)
 {
 	apply_layout(w, "rotated");
+}
+
+void
+window_set_outer(struct window *w, const struct outer *o)
+{
+	const int cell_w = w->outer.cell_w, cell_h = w->outer.cell_h;
+	struct outer copy = *o; /* the palette stays O's */
+	struct list_node *n;
+	struct pane *p;
+
+	if (o->cell_w == 0 || o->cell_h == 0) {
+		copy.cell_w = cell_w;
+		copy.cell_h = cell_h;
+	}
+	if (outer_equal(&w->outer, &copy))
+		return;
+	outer_copy(&w->outer, &copy);
+	WINDOW_FOREACH_PANE(p, n, w)
+	{
+		pane_outer_changed(p);
+		mux_say(w->mux, MUX_EVENT_PANE_OUTER, NULL, w, p, NULL);
+	}
 }
 
 void

@@ -43,8 +43,7 @@ struct window {
 	int h;
 	int manual_w; /* size by resize-window, for window-size manual */
 	int manual_h;
-	int cell_w; /* pixels of a cell */
-	int cell_h;
+	struct outer outer; /* its cells are never unknown */
 	int preset;       /* last preset applied, or -1 */
 	char *old_layout; /* for select-layout -o, or NULL */
 	uint32_t latest;  /* client that was used last here, or MUX_NONE */
@@ -110,6 +109,12 @@ bool window_unzoom(struct window *w);
 
 /* Resizes; a layout that cannot shrink so far stays larger. */
 void window_resize(struct window *w, int cols, int rows);
+
+/*
+ * Sets what programs of the window learn of the user's terminal; unknown cells
+ * leave those that the window has.  MUX_EVENT_PANE_OUTER tells of each pane.
+ */
+void window_set_outer(struct window *w, const struct outer *o);
 
 /* Columns of a scrollbar, and of the space beside it. */
 #define SCROLLBAR_COLS_MAX 100

@@ -11,6 +11,7 @@ enter_window(struct window *w, struct pane *p)
 {
 	p->window = w;
 	p->options.parent = &w->options;
+	pane_outer_changed(p);
 	pane_options_changed(p);
 	mux_say(w->mux, MUX_EVENT_PANE_MOVED, NULL, w, p, NULL);
 }

@@ -16,8 +16,11 @@ _Static_assert(ARRAY_LEN(cap_names) == TERM_CAP_COUNT, "one name each");
 _Static_assert(TERM_CAP_COUNT <= 64, "bits of term_caps");
 
 #define CAPS_BASIC TERM_CAP(SCROLL)
+#define CAPS_ANSI (CAPS_BASIC | TERM_CAP(8COLOURS) | TERM_CAP(16COLOURS))
+#define CAPS_COLOURS \
+ (TERM_CAP(8COLOURS) | TERM_CAP(16COLOURS) | TERM_CAP(256) | TERM_CAP(RGB))
 #define CAPS_XTERM                                                         \
- (CAPS_BASIC | TERM_CAP(256) | TERM_CAP(BPASTE) | TERM_CAP(CSTYLE) |       \
+ (CAPS_ANSI | TERM_CAP(256) | TERM_CAP(BPASTE) | TERM_CAP(CSTYLE) |        \
      TERM_CAP(CLIPBOARD) | TERM_CAP(FOCUS) | TERM_CAP(MOUSE) |             \
      TERM_CAP(TITLE) | TERM_CAP(BCE) | TERM_CAP(ITALICS) | TERM_CAP(DIM) | \
      TERM_CAP(ALTSCREEN) | TERM_CAP(STRIKETHROUGH))
@@ -33,31 +36,41 @@ static const struct caps_row {
 } caps_rows[] = {
 	{ "dumb", 0 },
 	{ "vt52", 0 },
-	{ "vt100*", CAPS_BASIC },
+	{ "vt1*", CAPS_BASIC },
 	{ "vt2*", CAPS_BASIC },
+	{ "vt3*", CAPS_BASIC },
+	{ "vt4*", CAPS_BASIC },
+	{ "vt5*", CAPS_BASIC },
+	{ "eterm*", CAPS_BASIC | TERM_CAP(8COLOURS) },
 	{ "linux*",
-	    CAPS_BASIC | TERM_CAP(BPASTE) | TERM_CAP(BCE) | TERM_CAP(DIM) },
+	    CAPS_ANSI | TERM_CAP(BPASTE) | TERM_CAP(BCE) | TERM_CAP(DIM) },
 	{ "xterm-kitty", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) },
 	{ "kitty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) },
-	{ "xterm-ghostty", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) },
-	{ "foot*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) },
+	{ "xterm-ghostty", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(EXTKEYS) |
+			       TERM_CAP(SYNC) },
+	{ "foot*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(EXTKEYS) |
+		       TERM_CAP(SYNC) },
 	{ "alacritty*", CAPS_MODERN | TERM_CAP(SYNC) },
-	{ "wezterm*", CAPS_MODERN | TERM_CAP(SYNC) },
-	{ "contour*", CAPS_MODERN | TERM_CAP(SYNC) },
+	{ "wezterm*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(SYNC) },
+	{ "contour*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(SYNC) },
 	{ "mintty*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
-	{ "iterm2*", CAPS_MODERN | TERM_CAP(SYNC) },
+	{ "iterm2*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(SYNC) },
 	{ "konsole*", CAPS_XTERM | TERM_CAP(RGB) },
 	{ "gnome*", CAPS_XTERM | TERM_CAP(RGB) },
 	{ "vte*", CAPS_XTERM | TERM_CAP(RGB) },
 	{ "st-*", CAPS_XTERM | TERM_CAP(RGB) },
 	{ "tmux*", (CAPS_XTERM & ~TERM_CAP(BCE)) | TERM_CAP(OVERLINE) |
 		       TERM_CAP(USSTYLE) | TERM_CAP(HYPERLINKS) },
-	{ "screen*", CAPS_XTERM & ~(TERM_CAP(BCE) | TERM_CAP(STRIKETHROUGH)) },
-	{ "rxvt*", CAPS_XTERM & ~TERM_CAP(STRIKETHROUGH) },
+	{ "screen*", CAPS_XTERM & ~(TERM_CAP(BCE) | TERM_CAP(STRIKETHROUGH) |
+				      TERM_CAP(CSTYLE)) },
+	{ "rxvt-unicode*", CAPS_XTERM & ~TERM_CAP(STRIKETHROUGH) },
+	{ "rxvt*", CAPS_XTERM & ~(TERM_CAP(STRIKETHROUGH) | TERM_CAP(256) |
+				    TERM_CAP(CSTYLE)) },
 	{ "xterm-direct*", CAPS_XTERM | TERM_CAP(RGB) },
-	{ "xterm-16color*", XTERM_16 | TERM_CAP(EXTKEYS) },
-	{ "xterm*", CAPS_XTERM | TERM_CAP(EXTKEYS) },
-	{ "*", CAPS_BASIC },
+	{ "xterm-16color*", XTERM_16 },
+	/* Many terminals say that they are xterm; XTVERSION and DA2 tell. */
+	{ "xterm*", CAPS_XTERM },
+	{ "*", CAPS_ANSI },
 };
 
 static bool
@@ -85,6 +98,8 @@ term_caps_from_name(const char *term, const char *colorterm)
 		}
 	if (caps == 0)
 		return 0;
+	if (str_ends(term, "-m") || str_ends(term, "-mono"))
+		return caps & ~CAPS_COLOURS;
 	if (strstr(term, "256color") != NULL)
 		caps |= TERM_CAP(256);
 	if (str_ends(term, "-direct") || str_ends(term, "-truecolor"))
@@ -103,6 +118,7 @@ static const struct caps_mode {
 	{ 69, TERM_CAP(MARGINS) },
 	{ 1004, TERM_CAP(FOCUS) },
 	{ 1006, TERM_CAP(MOUSE) },
+	{ 1016, TERM_CAP(PIXELS) },
 	{ 2004, TERM_CAP(BPASTE) },
 	{ 2026, TERM_CAP(SYNC) },
 	{ 2031, TERM_CAP(THEME) },
@@ -112,19 +128,23 @@ static const struct caps_mode {
 /* Terminals by their XTVERSION answer. */
 static const struct caps_row caps_versions[] = {
 	{ "kitty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) },
-	{ "foot*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) },
-	{ "ghostty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) |
-			  TERM_CAP(PROGRESSBAR) },
-	{ "WezTerm*", CAPS_MODERN | TERM_CAP(NOTIFY) },
-	{ "iTerm2*", CAPS_MODERN | TERM_CAP(NOTIFY) },
-	{ "contour*", CAPS_MODERN },
-	{ "mintty*", CAPS_MODERN },
+	{ "foot*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(EXTKEYS) |
+		       TERM_CAP(NOTIFY) },
+	{ "ghostty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(EXTKEYS) |
+			  TERM_CAP(NOTIFY) | TERM_CAP(PROGRESSBAR) },
+	{ "WezTerm*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(NOTIFY) },
+	{ "iTerm2*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(NOTIFY) },
+	{ "contour*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
+	{ "mintty*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
 	{ "VTE*", CAPS_MODERN },
 	{ "Konsole*", CAPS_MODERN },
-	{ "rmux*", CAPS_MODERN },
-	{ "tmux*", CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(USSTYLE) |
-		       TERM_CAP(OVERLINE) | TERM_CAP(HYPERLINKS) },
-	{ "XTerm*", CAPS_XTERM | TERM_CAP(EXTKEYS) | TERM_CAP(RECTFILL) },
+	{ "rmux*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
+	{ "tmux*", CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(EXTKEYS) |
+		       TERM_CAP(USSTYLE) | TERM_CAP(OVERLINE) |
+		       TERM_CAP(HYPERLINKS) },
+	/* Its resources and TERM know how many colours it has. */
+	{ "XTerm*", (CAPS_XTERM & ~CAPS_COLOURS) | TERM_CAP(EXTKEYS) |
+			TERM_CAP(RECTFILL) },
 };
 
 term_caps
@@ -151,6 +171,11 @@ term_caps_from_reply(term_caps caps, const struct term_event *ev)
 			    caps_modes[i].mode == ev->params[0] &&
 			    ev->params[1] >= 1 && ev->params[1] <= 3)
 				caps |= caps_modes[i].caps;
+		break;
+	case TERM_REPLY_DA2:
+		/* xterm as a VT420, also before it had XTVERSION. */
+		if (ev->nparams >= 2 && ev->params[0] == 41)
+			caps |= TERM_CAP(EXTKEYS);
 		break;
 	case TERM_REPLY_KITTY:
 		caps |= TERM_CAP(KITTY);
@@ -193,6 +218,8 @@ term_caps_change(term_caps caps, const char *list, size_t n, size_t *unknown)
 			caps |= UINT64_C(1) << i;
 		list += len + 1;
 	}
+	if (caps & (TERM_CAP(256) | TERM_CAP(RGB)))
+		caps |= CAPS_COLOURS & ~(TERM_CAP(256) | TERM_CAP(RGB));
 	return caps;
 }
 

@@ -41,6 +41,15 @@ term_in_free(struct term_in *in)
 }
 
 void
+term_in_set_pixels(struct term_in *in, const uint16_t size[4])
+{
+	if (size == NULL)
+		memset(in->size, 0, sizeof(in->size));
+	else
+		memcpy(in->size, size, sizeof(in->size));
+}
+
+void
 term_in_set_escape_time(struct term_in *in, mono_ms ms)
 {
 	in->escape_time = ms;

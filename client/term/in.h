@@ -75,6 +75,12 @@ void term_in_free(struct term_in *in);
 void term_in_set_escape_time(struct term_in *in, mono_ms ms);
 
 /*
+ * Takes mouse reports for pixels of a terminal with SIZE (cols, rows, xpixel,
+ * ypixel); NULL: for cells.
+ */
+void term_in_set_pixels(struct term_in *in, const uint16_t size[4]);
+
+/*
  * Sets the user's own sequences (user-keys): lines "N hex", whose bytes are the
  * key User<N> and take precedence; "" for none.
  */

@@ -19,6 +19,12 @@ emit_mouse(struct term_in *in, uint32_t code, int x, int y, bool release)
 	m->px = m->py = -1;
 	m->x = x;
 	m->y = y;
+	if (in->size[2] > 0) {
+		m->px = x;
+		m->py = y;
+		m->x = MIN_OF(x * in->size[0] / in->size[2], in->size[0] - 1);
+		m->y = MIN_OF(y * in->size[1] / in->size[3], in->size[1] - 1);
+	}
 	if (code & 4)
 		m->mods |= KEY_SHIFT;
 	if (code & 8)

@@ -26,6 +26,7 @@ struct term_in {
 	size_t scanned; /* bytes of buf without the end of its first string */
 	mono_ms escape_time;
 	mono_ms deadline;
+	uint16_t size[4]; /* cols, rows, xpixel, ypixel; 0: mouse in cells */
 	bool pasting;
 	bool paste_begun;
 	struct term_user *user; /* user-keys */

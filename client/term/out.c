@@ -240,6 +240,12 @@ scroll_away(struct term_out *o)
 		out_puts(o, "\n");
 }
 
+#define CAPS_OF_CELLS                                                        \
+ (TERM_CAP(8COLOURS) | TERM_CAP(16COLOURS) | TERM_CAP(256) | TERM_CAP(RGB) | \
+     TERM_CAP(HYPERLINKS) | TERM_CAP(OVERLINE) | TERM_CAP(STRIKETHROUGH) |   \
+     TERM_CAP(USSTYLE) | TERM_CAP(BCE) | TERM_CAP(ITALICS) | TERM_CAP(DIM) | \
+     TERM_CAP(UTF8) | TERM_CAP(ALTSCREEN))
+
 void
 term_out_set_caps(struct term_out *o, term_caps caps)
 {
@@ -256,7 +262,9 @@ term_out_set_caps(struct term_out *o, term_caps caps)
 			scroll_away(o);
 		}
 	}
-	term_out_forget(o);
+	/* Others change no cell that is painted. */
+	if ((was ^ caps) & CAPS_OF_CELLS)
+		term_out_forget(o);
 }
 
 void

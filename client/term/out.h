@@ -29,11 +29,18 @@
 
 struct term_out;
 
+#define TERM_OTHER_ALL 2 /* modifyOtherKeys for all keys */
+
 /* The terminal's settings beside the cells. */
 struct term_out_modes {
 	uint8_t mouse; /* enum vt_mouse_mode */
+	/*
+	 * kitty's flags and modifyOtherKeys; a terminal without the one that is
+	 * wanted gets the other.
+	 */
 	uint8_t kitty;
 	uint8_t modify_other;
+	bool pixels; /* report the mouse in pixels */
 	bool focus;
 	bool paste;
 	bool theme;

@@ -37,6 +37,30 @@ colour_fit(term_caps caps, colour c)
 	return c;
 }
 
+/* Does without the colours that the terminal lacks. */
+static void
+pen_fit_few(term_caps caps, struct pen *p)
+{
+	const bool fg = colour_kind(p->fg) == COLOUR_KIND_INDEX;
+	const bool bg = colour_kind(p->bg) == COLOUR_KIND_INDEX;
+
+	if (caps & (TERM_CAP(16COLOURS) | TERM_CAP(256) | TERM_CAP(RGB)))
+		return;
+	if (caps & TERM_CAP(8COLOURS)) {
+		if (fg && (p->fg & 0xff) >= 8) {
+			p->fg = colour_index((p->fg & 0xff) - 8);
+			p->attrs |= PEN_BOLD;
+		}
+		if (bg && (p->bg & 0xff) >= 8)
+			p->bg = colour_index((p->bg & 0xff) - 8);
+		return;
+	}
+	/* As in tmux: a background of another colour than black stands out. */
+	if (bg && (p->bg & 0xff) != 0)
+		p->attrs |= PEN_REVERSE;
+	p->fg = p->bg = p->ul = COLOUR_DEFAULT;
+}
+
 /* Reduces a pen to what the terminal supports. */
 static struct pen
 pen_fit(term_caps caps, const struct pen *pen)
@@ -48,6 +72,7 @@ pen_fit(term_caps caps, const struct pen *pen)
 	p.bg = colour_fit(caps, p.bg);
 	p.ul =
 	    caps & TERM_CAP(USSTYLE) ? colour_fit(caps, p.ul) : COLOUR_DEFAULT;
+	pen_fit_few(caps, &p);
 	if (pen_underline(&p) > PEN_UL_SINGLE &&
 	    (caps & TERM_CAP(USSTYLE)) == 0)
 		pen_set_underline(&p, PEN_UL_SINGLE);

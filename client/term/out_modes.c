@@ -3,11 +3,12 @@
 #include "base/mem.h"
 #include "base/utf8.h"
 #include "client/term/out_int.h"
+#include "mux/vt/input_encode.h"
 
 /* --- modes ---------------------------------------------------------------- */
 
 static void
-set_mouse(struct term_out *o, uint8_t mouse)
+set_mouse(struct term_out *o, uint8_t mouse, bool pixels)
 {
 	static const char *const on[] = {
 		[VT_MOUSE_OFF] = "",
@@ -17,12 +18,19 @@ set_mouse(struct term_out *o, uint8_t mouse)
 		[VT_MOUSE_ANY] = "\033[?1003h\033[?1006h",
 	};
 
-	if (mouse == o->modes.mouse || mouse >= ARRAY_LEN(on))
+	if (mouse >= ARRAY_LEN(on) ||
+	    (mouse == o->modes.mouse && pixels == o->modes.pixels))
 		return;
+	if (o->modes.pixels)
+		out_puts(o, "\033[?1016l");
 	if (o->modes.mouse != VT_MOUSE_OFF)
 		out_puts(o, "\033[?1006l\033[?1003l\033[?1002l\033[?1000l");
 	out_puts(o, on[mouse]);
+	/* The last encoding that is set counts; without it 1006 stays. */
+	if (pixels)
+		out_puts(o, "\033[?1016h");
 	o->modes.mouse = mouse;
+	o->modes.pixels = pixels;
 }
 
 static void
@@ -38,9 +46,17 @@ set_switch(struct term_out *o, bool *now, bool want, const char *mode)
 static void
 set_keys(struct term_out *o, uint8_t kitty, uint8_t other)
 {
-	if ((o->caps & TERM_CAP(KITTY)) == 0)
+	/* Each protocol stands for the other where a terminal has only one. */
+	if (o->caps & TERM_CAP(KITTY)) {
+		if (other != 0)
+			kitty |= VT_KITTY_DISAMBIGUATE;
+		other = 0;
+	} else {
+		if (kitty != 0)
+			other = TERM_OTHER_ALL;
 		kitty = 0;
-	if ((o->caps & TERM_CAP(EXTKEYS)) == 0 || kitty != 0)
+	}
+	if ((o->caps & TERM_CAP(EXTKEYS)) == 0)
 		other = 0;
 	if (kitty != o->modes.kitty) {
 		/* Keyboard flags on the terminal's stack: pushed once. */
@@ -114,7 +130,7 @@ void
 term_out_set_modes(struct term_out *o, const struct term_out_modes *m)
 {
 	if (o->caps & TERM_CAP(MOUSE))
-		set_mouse(o, m->mouse);
+		set_mouse(o, m->mouse, m->pixels && m->mouse != VT_MOUSE_OFF);
 	if (o->caps & TERM_CAP(FOCUS))
 		set_switch(o, &o->modes.focus, m->focus, "1004");
 	if (o->caps & TERM_CAP(BPASTE))

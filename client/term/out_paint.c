@@ -94,6 +94,16 @@ paint_scrolls(struct term_out *o, const struct vt_frame *f)
 	}
 }
 
+/* Shows or hides the cursor; a dumb terminal cannot. */
+static void
+set_visible(struct term_out *o, bool visible)
+{
+	if (visible == o->visible || (o->caps & ~TERM_CAP(UTF8)) == 0)
+		return;
+	out_puts(o, visible ? "\033[?25h" : "\033[?25l");
+	o->visible = visible;
+}
+
 static void
 paint_cursor(struct term_out *o, const struct vt_frame *f)
 {
@@ -121,9 +131,7 @@ paint_cursor(struct term_out *o, const struct vt_frame *f)
 			    &o->drv, "\033]12;#%06x\033\\", rgb);
 		o->cursor_rgb = rgb;
 	}
-	if (visible != o->visible)
-		out_puts(o, visible ? "\033[?25h" : "\033[?25l");
-	o->visible = visible;
+	set_visible(o, visible);
 }
 
 /* Returns the number of rows of F that differ from the shown ones. */
@@ -150,10 +158,8 @@ term_out_paint(struct term_out *o, const struct vt_frame *f)
 	sync = changed > 1 && (o->caps & TERM_CAP(SYNC)) != 0;
 	if (sync)
 		out_puts(o, "\033[?2026h");
-	else if (changed > 1 && o->visible) {
-		out_puts(o, "\033[?25l");
-		o->visible = false;
-	}
+	else if (changed > 1)
+		set_visible(o, false);
 	if (o->shown == NULL) {
 		out_puts(o, "\033[m");
 		o->pen = pen_plain;

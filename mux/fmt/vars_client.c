@@ -171,13 +171,13 @@ var_client_height(const struct vars *v, struct buf *out)
 bool
 var_client_cell_width(const struct vars *v, struct buf *out)
 {
-	return put_int(out, v->client->cell_w);
+	return put_int(out, v->client->outer.cell_w);
 }
 
 bool
 var_client_cell_height(const struct vars *v, struct buf *out)
 {
-	return put_int(out, v->client->cell_h);
+	return put_int(out, v->client->outer.cell_h);
 }
 
 bool

@@ -150,13 +150,13 @@ var_window_height(const struct vars *v, struct buf *out)
 bool
 var_window_cell_width(const struct vars *v, struct buf *out)
 {
-	return put_int(out, v->window->cell_w);
+	return put_int(out, v->window->outer.cell_w);
 }
 
 bool
 var_window_cell_height(const struct vars *v, struct buf *out)
 {
-	return put_int(out, v->window->cell_h);
+	return put_int(out, v->window->outer.cell_h);
 }
 
 static bool

@@ -61,6 +61,7 @@ enum sync_reply {
 	SYNC_REPLY_LIGHT = 6,      /* CSI ? 997 ; 2 n */
 	SYNC_REPLY_UNLOCKED = 7,   /* the command of LOCK has ended */
 	SYNC_REPLY_VERSION = 8,    /* XTVERSION: "tmux 3.3a" */
+	SYNC_REPLY_COLOURS = 9,    /* OSC 4, 10 to 12: see mux/outer.h */
 };
 
 struct sync_event {

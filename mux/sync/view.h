@@ -81,6 +81,7 @@ enum sync_tty_flag {
 	SYNC_TTY_PREDICT_OFF = 64,
 	SYNC_TTY_LOCKED = 128,
 	SYNC_TTY_SPENT = 256, /* the guest's ticket is used up */
+	SYNC_TTY_PIXELS = 512, /* report the mouse in pixels */
 };
 
 struct sync_tty {

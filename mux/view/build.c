@@ -192,6 +192,8 @@ view_build(struct view_builder *b, mono_ms now)
 	v->prompt = NULL;
 	b->now = now;
 	b->mouse_wanted = VT_MOUSE_OFF;
+	b->kitty_wanted = b->other_wanted = 0;
+	b->pixels_wanted = false;
 	v->cols = (uint16_t)c->w;
 	v->rows = (uint16_t)c->h;
 	place(b);

@@ -52,6 +52,12 @@ struct view_builder {
 	bool status_dirty;
 	bool floats_dirty;    /* set by a build that draws the chrome */
 	uint8_t mouse_wanted; /* enum vt_mouse_mode, set by overlays */
+	/* What overlays want of the terminal's keys and mouse. */
+	uint8_t kitty_wanted;
+	uint8_t other_wanted;
+	bool pixels_wanted;
+	/* A key binding needs an extended encoding; set by the caller. */
+	bool keys_extended;
 	bool user_options;    /* set by the host: a format uses an @option */
 
 	/* Deadlines: when the view changes without input or output. */

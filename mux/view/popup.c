@@ -212,4 +212,7 @@ view_popup_show(struct view_builder *b, struct sync_view *v,
 	    v, VIEW_SURFACE_POPUP, SYNC_SURFACE_OVERLAY, in.x, in.y, f);
 	v->focus = VIEW_SURFACE_POPUP;
 	b->mouse_wanted = MAX_OF(b->mouse_wanted, f->state.mouse_mode);
+	b->kitty_wanted |= f->state.kitty_flags;
+	b->other_wanted = MAX_OF(b->other_wanted, f->state.modify_other);
+	b->pixels_wanted |= f->state.mouse_encoding == VT_MOUSE_SGR_PIXELS;
 }

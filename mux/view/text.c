@@ -10,21 +10,6 @@
 
 #define FIT_BYTES_MAX 16 /* of text in a column, where it is to fit */
 
-bool
-view_text_light(const struct view_context *cx)
-{
-	const struct client *c = cx->client;
-
-	switch (options_number(&c->mux->server_options, OPTION_THEME)) {
-	case THEME_LIGHT:
-		return true;
-	case THEME_DARK:
-		return false;
-	default:
-		return c->theme == CLIENT_THEME_LIGHT;
-	}
-}
-
 /*
  * Returns the colour of an option; a format is expanded for the pane P.
  * COLOUR_NONE: the result names no colour.
@@ -68,7 +53,7 @@ view_text_colour(const struct view_context *cx, colour c)
 	if (n >= STYLE_THEME_COUNT)
 		return COLOUR_DEFAULT;
 	return format_colour(cx, NULL, &cx->client->mux->server_options,
-	    rows[view_text_light(cx)][n]);
+	    rows[client_light(cx->client)][n]);
 }
 
 colour

@@ -16,9 +16,6 @@
 #include "mux/view/host.h"
 #include "mux/vt/frame.h"
 
-/* Whether the client shows the light theme. */
-bool view_text_light(const struct view_context *cx);
-
 /* Resolves a theme colour for the client; returns other colours unchanged. */
 colour view_text_colour(const struct view_context *cx, colour c);
 

@@ -35,6 +35,14 @@ static const struct {
 	/* clang-format on */
 };
 
+static void
+colours_put(struct buf *b, int64_t colours)
+{
+	(void)buf_add_str(b, colours >= 256 ? "256," : "-256,-RGB,");
+	(void)buf_add_str(b, colours >= 16 ? "16colours," : "-16colours,");
+	(void)buf_add_str(b, colours >= 8 ? "8colours," : "-8colours,");
+}
+
 /* One part of an override: "Tc", "Smulx=...", "smcup@", "colors=256". */
 static void
 override_put(struct buf *b, const char *s, size_t n)
@@ -45,9 +53,7 @@ override_put(struct buf *b, const char *s, size_t n)
 	while (name < n && s[name] != '=' && s[name] != '@')
 		name++;
 	if (name == 6 && memcmp(s, "colors", 6) == 0 && n > 7) {
-		int64_t colours = strtoll(s + 7, NULL, 10);
-
-		(void)buf_add_str(b, colours >= 256 ? "256," : "-256,-RGB,");
+		colours_put(b, strtoll(s + 7, NULL, 10));
 		return;
 	}
 	if (name == 2 && memcmp(s, "U8", 2) == 0 && n > 3) {
@@ -185,6 +191,22 @@ set_title(const struct view_context *cx, struct sync_tty *out)
 	mem_free(title);
 }
 
+/*
+ * The level of modifyOtherKeys that a binding or the option extended-keys needs,
+ * or that the program asks for (PROGRAM), as far as the option lets it.
+ */
+static uint8_t
+tty_other(const struct view_builder *b, uint8_t program)
+{
+	const int64_t extended = options_number(
+	    &b->cx.client->mux->server_options, OPTION_EXTENDED_KEYS);
+
+	if (b->keys_extended || extended == EXTENDED_KEYS_ALWAYS)
+		return VIEW_MODIFY_OTHER_ALL;
+	return extended == EXTENDED_KEYS_OFF ? 0
+					     : MAX_OF(program, b->other_wanted);
+}
+
 void
 view_tty_set(
     struct view_builder *b, struct sync_tty *out, const struct window *w)
@@ -197,9 +219,10 @@ view_tty_set(
 	out->flags = tty_flags(c, w);
 	out->predict = (uint8_t)options_number(o, OPTION_PREDICT);
 	out->mouse = MAX_OF(tty_mouse(o, st->mouse_mode), b->mouse_wanted);
-	out->modify_other = st->modify_other;
-	if (options_number(so, OPTION_EXTENDED_KEYS) == EXTENDED_KEYS_ALWAYS)
-		out->modify_other = VIEW_MODIFY_OTHER_ALL;
+	if (st->mouse_encoding == VT_MOUSE_SGR_PIXELS || b->pixels_wanted)
+		out->flags |= SYNC_TTY_PIXELS;
+	out->kitty = st->kitty_flags | b->kitty_wanted;
+	out->modify_other = tty_other(b, st->modify_other);
 	/* The strings of the last view are valid until an option changes. */
 	if (b->tty_changes != so->changes + 1) {
 		set_settings(c, out);

@@ -202,15 +202,6 @@ vt_term_set_title(struct vt_term *t, const char *title)
 }
 
 void
-vt_term_set_light(struct vt_term *t, bool light)
-{
-	const struct vt_theme theme = { VT_PALETTE_UNSET, VT_PALETTE_UNSET,
-		VT_PALETTE_UNSET, !light };
-
-	vt_term_set_theme(t, &theme);
-}
-
-void
 vt_term_set_scroll_on_clear(struct vt_term *t, bool on)
 {
 	t->scroll_on_clear = on;

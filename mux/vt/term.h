@@ -114,9 +114,6 @@ struct vt_theme vt_term_theme(const struct vt_term *t);
  */
 void vt_term_set_title(struct vt_term *t, const char *title);
 
-/* Sets a theme whose colours are unknown. */
-void vt_term_set_light(struct vt_term *t, bool light);
-
 /*
  * If ON, ED 2 first moves the screen into the history (as in tmux, not xterm).
  */

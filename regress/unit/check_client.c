@@ -259,6 +259,85 @@ START_TEST(unattached_sessions_end_when_never_attached)
 }
 END_TEST
 
+/* The answers of P's terminal to QUERY. */
+static void
+expect_answers(struct pane *p, const char *query, const char *want)
+{
+	struct vt_effect e;
+	char got[512] = "";
+
+	vt_term_write(p->term, query, strlen(query));
+	while (vt_term_next_effect(p->term, &e)) {
+		if (e.kind == VT_EFFECT_REPLY)
+			strncat(got, e.data, sizeof(got) - strlen(got) - 1);
+		vt_effect_fini(&e);
+	}
+	ck_assert_str_eq(got, want);
+}
+
+START_TEST(programs_learn_of_the_terminal_used_last)
+{
+	/* Colour 1, the foreground, the background; one that does not exist. */
+	static const uint8_t told[] = { 0, 1, 0x11, 0x22, 0x33, 1, 0, 0x44,
+		0x55, 0x66, 1, 1, 0x77, 0x88, 0x99, 9, 9, 0, 0, 0 };
+	static const char query[] = "\033]4;1;?\033\\\033]10;?\033\\"
+				    "\033]11;?\033\\\033[16t\033[14t";
+	static const char first[] = "\033]4;1;rgb:1111/2222/3333\033\\"
+				    "\033]10;rgb:4444/5555/6666\033\\"
+				    "\033]11;rgb:7777/8888/9999\033\\"
+				    "\033[6;20;10t\033[4;460;800t";
+	static const char second[] = "\033]4;1;rgb:cdcd/0000/0000\033\\"
+				     "\033]10;rgb:0000/0000/0000\033\\"
+				     "\033]11;rgb:ffff/ffff/ffff\033\\"
+				     "\033[6;14;7t\033[4;322;560t";
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct pane *p = s->current->window->active;
+	struct client *a = mux_util_client(s, "a", 80, 24), *b, *guest;
+
+	ck_assert_uint_eq(outer_read(&a->outer, told, sizeof(told)), 3);
+	client_set_size(a, 80, 24, 10, 20);
+	client_outer_changed(a);
+	expect_answers(p, query, first);
+	mem_free(mux_util_events(m, ""));
+	b = mux_util_client(s, "b", 80, 24);
+	client_set_size(b, 80, 24, 7, 14);
+	client_set_theme(b, CLIENT_THEME_LIGHT);
+	client_outer_changed(b);
+	expect_answers(p, query, second);
+	client_touch(a);
+	expect_answers(p, query, first);
+	/* A program in a new window learns it before the first output. */
+	expect_answers(mux_util_window(s, 5, "w")->window->active,
+	    "\033]11;?\033\\", "\033]11;rgb:7777/8888/9999\033\\");
+	/* An option and the program come before the terminal. */
+	set(&p->options, "pane-colours[1]", "#0000ff");
+	pane_options_changed(p);
+	expect_answers(
+	    p, "\033]4;1;?\033\\", "\033]4;1;rgb:0000/0000/ffff\033\\");
+	expect_answers(p, "\033]4;1;#ffff00\033\\\033]4;1;?\033\\",
+	    "\033]4;1;rgb:ffff/ffff/0000\033\\");
+	/* A terminal that does not tell its cells leaves the last ones. */
+	client_set_size(a, 80, 24, 0, 0);
+	expect_answers(p, "\033[16t", "\033[6;20;10t");
+	/* Programs that asked for it are told at once (modes 2031 and 2048). */
+	expect_answers(p, "\033[?2031h\033[?2048h", "\033[48;23;80;460;800t");
+	mem_free(mux_util_events(m, ""));
+	client_touch(b);
+	expect_events(m, "PANE_OUTER", "PANE_OUTER @0 %0|");
+	expect_answers(p, "", "\033[48;23;80;322;560t\033[?997;2n");
+	expect_answers(p, "\033[?2031l\033[?2048l", "");
+	/* A guest's terminal lends nothing. */
+	guest = mux_util_client(s, "g", 80, 24);
+	guest->guest = true;
+	guest->role = CLIENT_VIEW;
+	client_set_size(guest, 80, 24, 30, 60);
+	client_touch(guest);
+	expect_answers(p, "\033[16t", "\033[6;14;7t");
+	mux_util_free(m);
+}
+END_TEST
+
 START_TEST(flags_have_names)
 {
 	struct mux *m = mux_util_new();
@@ -556,6 +635,7 @@ UNIT_SUITE(client)
 	tcase_add_test(tc, unattached_sessions_end_when_asked);
 	tcase_add_test(tc, unattached_sessions_end_when_never_attached);
 	tcase_add_test(tc, flags_have_names);
+	tcase_add_test(tc, programs_learn_of_the_terminal_used_last);
 	tcase_add_test(tc, focus_goes_to_the_pane_that_is_seen);
 	tcase_add_test(tc, alerts_raise_flags_and_events);
 	tcase_add_test(tc, silence_is_told_once_at_its_time);

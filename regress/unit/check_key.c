@@ -39,6 +39,34 @@ START_TEST(control_codes_have_keys)
 }
 END_TEST
 
+START_TEST(keys_that_terminals_send_only_if_asked)
+{
+	static const key_code extended[] = { KEY_TAB | KEY_CTRL,
+		KEY_TAB | KEY_CTRL | KEY_SHIFT, KEY_ENTER | KEY_SHIFT,
+		KEY_ENTER | KEY_CTRL, KEY_BSPACE | KEY_CTRL,
+		KEY_ESCAPE | KEY_SHIFT, 'a' | KEY_SUPER, KEY_UP | KEY_HYPER,
+		'x' | KEY_META2, 'a' | KEY_CTRL | KEY_SHIFT, '1' | KEY_CTRL,
+		';' | KEY_CTRL | KEY_META, 0xe4 | KEY_CTRL, KEY_MENU,
+		KEY_LEFT_SHIFT };
+	static const key_code plain[] = { 'a', 'A', 'a' | KEY_CTRL,
+		'a' | KEY_META, 'a' | KEY_META | KEY_CTRL, ' ' | KEY_CTRL,
+		'[' | KEY_CTRL, '_' | KEY_CTRL, '?' | KEY_CTRL, KEY_TAB,
+		KEY_BTAB, KEY_TAB | KEY_META, KEY_ENTER | KEY_META,
+		KEY_UP | KEY_CTRL, KEY_F1 | KEY_CTRL | KEY_SHIFT, KEY_KP_5,
+		KEY_ANY, KEY_FOCUS_IN, KEY_USER0 + 3, KEY_MOUSE0 | KEY_CTRL };
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(extended); i++)
+		ck_assert_msg(key_is_extended(extended[i]), "%zu", i);
+	for (i = 0; i < ARRAY_LEN(plain); i++)
+		ck_assert_msg(!key_is_extended(plain[i]), "%zu", i);
+	ck_assert(key_is_modifier(KEY_LEFT_SHIFT | KEY_SHIFT));
+	ck_assert(key_is_modifier(KEY_ISO_LEVEL5_SHIFT));
+	ck_assert(key_is_modifier(KEY_NUM_LOCK));
+	ck_assert(!key_is_modifier(KEY_MENU));
+}
+END_TEST
+
 UNIT_SUITE(key)
 {
 	Suite *s = suite_create("key");
@@ -46,6 +74,7 @@ UNIT_SUITE(key)
 
 	tcase_add_test(tc, codes_and_modifiers_are_apart);
 	tcase_add_test(tc, control_codes_have_keys);
+	tcase_add_test(tc, keys_that_terminals_send_only_if_asked);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -125,6 +125,8 @@ reply_name(enum sync_reply reply)
 		return "unlocked";
 	case SYNC_REPLY_VERSION:
 		return "version";
+	case SYNC_REPLY_COLOURS:
+		return "colours";
 	}
 	return NULL;
 }

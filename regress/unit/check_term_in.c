@@ -307,6 +307,25 @@ START_TEST(random_bytes_neither_crash_nor_grow)
 }
 END_TEST
 
+START_TEST(pixels_of_the_mouse_give_cells)
+{
+	static const uint16_t size[4] = { 80, 24, 800, 480 };
+	struct term_in *in = term_in_new(on_event, NULL);
+
+	seen_len = 0;
+	seen[0] = '\0';
+	term_in_set_pixels(in, size);
+	term_in_push(in, 0, (const uint8_t *)"\033[<0;26;41M", 11);
+	/* A window may be larger than its cells. */
+	term_in_push(in, 0, (const uint8_t *)"\033[<0;9999;9999m", 15);
+	term_in_set_pixels(in, NULL);
+	term_in_push(in, 0, (const uint8_t *)"\033[<0;3;3M", 9);
+	ck_assert_str_eq(seen, "mouse(0,1,2,2,25,0) mouse(1,1,79,23,9998,0) "
+			       "mouse(0,1,2,2,-1,0)");
+	term_in_free(in);
+}
+END_TEST
+
 UNIT_SUITE(term_in)
 {
 	Suite *s = suite_create("term_in");
@@ -316,6 +335,7 @@ UNIT_SUITE(term_in)
 	tcase_add_test(tc, every_form_is_decoded_whole_and_byte_by_byte);
 	tcase_add_test(tc, escape_waits_its_time_and_no_longer);
 	tcase_add_test(tc, keys_of_the_users_own_come_first);
+	tcase_add_test(tc, pixels_of_the_mouse_give_cells);
 	tcase_add_test(tc, random_bytes_neither_crash_nor_grow);
 	suite_add_tcase(s, tc);
 	return s;

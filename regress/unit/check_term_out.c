@@ -169,7 +169,8 @@ START_TEST(what_is_painted_is_shown)
 	paint_random(all & ~TERM_CAP(SCROLL), 5, true);
 	paint_random(TERM_CAP(UTF8) | TERM_CAP(ALTSCREEN) | TERM_CAP(SCROLL) |
 			 TERM_CAP(ITALICS) | TERM_CAP(DIM) | TERM_CAP(CSTYLE) |
-			 TERM_CAP(USSTYLE) | TERM_CAP(STRIKETHROUGH),
+			 TERM_CAP(USSTYLE) | TERM_CAP(STRIKETHROUGH) |
+			 TERM_CAP(8COLOURS) | TERM_CAP(16COLOURS),
 	    6, false);
 	grapheme_table_free(table);
 }
@@ -299,8 +300,18 @@ START_TEST(what_a_terminal_cannot_show_is_told_otherwise)
 		    { .fg = 0x2ff0000 }, "a", "\033[38;2;255;0;0ma" },
 		{ TERM_CAP(UTF8) | TERM_CAP(256), { .fg = 0x2ff0000 }, "a",
 		    "\033[38;5;196ma" },
+		{ TERM_CAP(UTF8) | TERM_CAP(16COLOURS), { .fg = 0x2ff0000 },
+		    "a", "\033[91ma" },
+		{ TERM_CAP(UTF8) | TERM_CAP(8COLOURS), { .fg = 0x2ff0000 }, "a",
+		    "\033[1;31ma" },
+		{ TERM_CAP(UTF8) | TERM_CAP(8COLOURS), { .bg = 0x2ff0000 }, "a",
+		    "\033[41ma" },
 		{ TERM_CAP(UTF8) | TERM_CAP(SCROLL), { .fg = 0x2ff0000 }, "a",
-		    "\033[91ma" },
+		    "a" },
+		{ TERM_CAP(UTF8) | TERM_CAP(SCROLL), { .bg = 0x2ff0000 }, "a",
+		    "\033[7ma" },
+		{ TERM_CAP(UTF8) | TERM_CAP(SCROLL), { .bg = 0x2000000 }, "a",
+		    "a" },
 		{ 0, { .fg = 0x2ff0000 }, "a", "a" },
 		{ TERM_CAP(UTF8) | TERM_CAP(USSTYLE),
 		    { .attrs = PEN_UL_CURLY << PEN_UL_SHIFT }, "a",
@@ -401,12 +412,15 @@ START_TEST(names_and_answers_give_features)
 	    !(term_caps_from_name("xterm-256color", NULL) & TERM_CAP(RGB)));
 	ck_assert(term_caps_from_name("xterm", "truecolor") & TERM_CAP(RGB));
 	ck_assert(term_caps_from_name("never-heard-of", NULL) != 0);
+	ck_assert(!(term_caps_from_name("vt100", NULL) & TERM_CAP(8COLOURS)));
+	ck_assert(!(term_caps_from_name("xterm-mono", NULL) & TERM_CAP(256)));
+	ck_assert(!(term_caps_from_name("xterm", NULL) & TERM_CAP(EXTKEYS)));
 	ck_assert(term_caps_from_reply(0, &ev) == TERM_CAP(SYNC));
 	ev.params[1] = 4;
 	ck_assert(term_caps_from_reply(0, &ev) == 0);
 	names = term_caps_names_new(term_caps_change(
 	    TERM_CAP(256), "RGB,-256,nonsense,,title", 24, &unknown));
-	ck_assert_str_eq(names, "RGB,title");
+	ck_assert_str_eq(names, "RGB,title,8colours,16colours");
 	ck_assert_uint_eq(unknown, 1);
 	mem_free(names);
 }

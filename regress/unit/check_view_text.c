@@ -21,10 +21,10 @@ START_TEST(themes_have_colours_of_their_own)
 	view_util_init(&u, 20, 3);
 	view_util_set(&u, "dark-theme-red", "#010203");
 	view_util_set(&u, "light-theme-red", "#040506");
-	ck_assert(!view_text_light(&u.b.cx));
+	ck_assert(!client_light(u.b.cx.client));
 	ck_assert_uint_eq(theme_red(&u), dark);
 	client_set_theme(u.c, CLIENT_THEME_LIGHT);
-	ck_assert(view_text_light(&u.b.cx));
+	ck_assert(client_light(u.b.cx.client));
 	ck_assert_uint_eq(theme_red(&u), light);
 	view_util_set(&u, "theme", "dark");
 	ck_assert_uint_eq(theme_red(&u), dark);

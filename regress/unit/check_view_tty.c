@@ -24,7 +24,19 @@ START_TEST(modes_of_the_terminal)
 	view_util_set(&u, "mouse", "off");
 	view_util_write(u.p, "\033[?1000h\033[>4;1m");
 	ck_assert_uint_eq(tty(&u)->mouse, VT_MOUSE_NORMAL);
+	ck_assert_uint_eq(tty(&u)->modify_other, 0);
+	view_util_set(&u, "extended-keys", "on");
 	ck_assert_uint_eq(tty(&u)->modify_other, 1);
+	view_util_write(u.p, "\033[>5u\033[?1016h");
+	ck_assert_uint_eq(tty(&u)->kitty, 5);
+	ck_assert(tty(&u)->flags & SYNC_TTY_PIXELS);
+	view_util_write(u.p, "\033[<u\033[?1016l");
+	ck_assert_uint_eq(tty(&u)->kitty, 0);
+	ck_assert_uint_eq(tty(&u)->flags, SYNC_TTY_PASTE);
+	view_util_set(&u, "extended-keys", "off");
+	u.b.keys_extended = true;
+	ck_assert_uint_eq(tty(&u)->modify_other, VIEW_MODIFY_OTHER_ALL);
+	u.b.keys_extended = false;
 	view_util_set(&u, "extended-keys", "always");
 	ck_assert_uint_eq(tty(&u)->modify_other, VIEW_MODIFY_OTHER_ALL);
 	view_util_set(&u, "focus-events", "on");
@@ -68,7 +80,8 @@ START_TEST(features_by_the_terminals_name)
 	view_util_set(&u, "escape-time", "7");
 	out = tty(&u);
 	ck_assert_str_eq(vt_str_text(out->caps),
-	    "title,sync,RGB,-altscreen,-256,-RGB,-utf8,usstyle,");
+	    "title,sync,RGB,-altscreen,-256,-RGB,16colours,8colours,-utf8,"
+	    "usstyle,");
 	ck_assert_uint_eq(out->escape_ms, 7);
 	ck_assert_ptr_null(out->keys);
 	view_util_set(&u, "user-keys[3]", "\033[3");

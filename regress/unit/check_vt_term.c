@@ -228,6 +228,8 @@ START_TEST(replies_are_correct_and_immediate)
 		{ "\033[?996n", "\033[?997;1n" },
 		{ "\033[H\033[2J\033[1;1;1;1;1;1*y", "\033P1!~FFE0\033\\" },
 	};
+	struct vt_theme theme = { VT_PALETTE_UNSET, VT_PALETTE_UNSET,
+		VT_PALETTE_UNSET, false };
 	struct rig r;
 	size_t i;
 
@@ -239,7 +241,8 @@ START_TEST(replies_are_correct_and_immediate)
 	/* A theme of unknown colours: black on white, or white on black. */
 	say(&r, "\033]111\033\\");
 	for (i = 0; i < 2; i++) {
-		vt_term_set_light(r.t, i == 0);
+		theme.dark = i != 0;
+		vt_term_set_theme(r.t, &theme);
 		say(&r, "\033]10;?\033\\\033]11;?\033\\\033[?996n");
 		expect_reply(&r,
 		    i == 0 ? "\033]10;rgb:0000/0000/0000\033\\"

@@ -35,14 +35,18 @@ keys_of(struct cmd_context *c, struct keytables **set, struct client **cl,
 	return 0;
 }
 
-/* The keys of CL have changed: its next view tells the client. */
+/*
+ * The keys of CL (NULL: of the server) have changed: the next view tells the
+ * client, and asks its terminal for the keys.
+ */
 static void
 keys_changed(struct cmd_context *c, const struct client *cl)
 {
-	struct viewer *vw =
-	    cl == NULL ? NULL : viewer_find(&c->sv->viewers, cl);
+	struct viewer *vw;
 
-	if (vw != NULL)
+	if (cl == NULL)
+		viewers_rebuild(&c->sv->viewers);
+	else if ((vw = viewer_find(&c->sv->viewers, cl)) != NULL)
 		viewer_dirty(vw);
 }
 

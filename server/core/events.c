@@ -181,22 +181,39 @@ on_pane_died(struct server *sv, const struct mux_event *e)
 	pane_wait_end(sv, e->pane);
 }
 
+/*
+ * Tells a pane's pty its size in cells and pixels, and its program what the
+ * terminal reports of that.
+ */
 static void
-on_pane_resized(struct server *sv, const struct mux_event *e)
+on_pane_outer(struct server *sv, const struct mux_event *e)
 {
 	struct pane_io *io = pane_io_find(&sv->panes, e->pane);
 	struct pane *p = mux_pane(sv->run.mux, e->pane);
 
-	if (p != NULL) {
-		vt_term_set_cell_pixels(p->term, (unsigned)p->window->cell_w,
-		    (unsigned)p->window->cell_h);
+	if (p == NULL || io == NULL)
+		return;
+	pane_io_resize(io, (struct cell_size){ (uint16_t)p->w, (uint16_t)p->h },
+	    (unsigned)(p->w * p->window->outer.cell_w),
+	    (unsigned)(p->h * p->window->outer.cell_h));
+	pane_io_effects(io);
+}
+
+static void
+on_pane_moved(struct server *sv, const struct mux_event *e)
+{
+	on_pane_outer(sv, e);
+	on_window_look(sv, e);
+}
+
+static void
+on_pane_resized(struct server *sv, const struct mux_event *e)
+{
+	struct pane *p = mux_pane(sv->run.mux, e->pane);
+
+	if (p != NULL)
 		mode_resize(p);
-	}
-	if (io != NULL && p != NULL)
-		pane_io_resize(io,
-		    (struct cell_size){ (uint16_t)p->w, (uint16_t)p->h },
-		    (unsigned)(p->w * p->window->cell_w),
-		    (unsigned)(p->h * p->window->cell_h));
+	on_pane_outer(sv, e);
 	on_window_look(sv, e);
 }
 
@@ -410,8 +427,9 @@ static const struct event_row {
 	{ MUX_EVENT_PANE_CREATED, on_window_look },
 	{ MUX_EVENT_PANE_CLOSED, on_pane_closed },
 	{ MUX_EVENT_PANE_DIED, on_pane_died },
-	{ MUX_EVENT_PANE_MOVED, on_window_look },
+	{ MUX_EVENT_PANE_MOVED, on_pane_moved },
 	{ MUX_EVENT_PANE_RESIZED, on_pane_resized },
+	{ MUX_EVENT_PANE_OUTER, on_pane_outer },
 	{ MUX_EVENT_PANE_TITLE, on_pane_title },
 	{ MUX_EVENT_PANE_FLAGS, on_window_look },
 	{ MUX_EVENT_MARKED_PANE, on_window_look },

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "mux/client.h"
 #include "mux/mux.h"
 #include "mux/window.h"
 #include "server/run/run.h"
@@ -105,6 +106,9 @@ settings_apply(struct settings *st, unsigned effects)
 	if (effects & (OPT_ON_TERMINAL | OPT_ON_PANES))
 		MAP_FOREACH(e, &st->run->mux->panes)
 			pane_options_changed(e->value);
+	if (effects & OPT_ON_TTY)
+		MAP_FOREACH(e, &st->run->mux->clients)
+			client_outer_changed(e->value);
 }
 
 struct settings *

@@ -94,28 +94,14 @@ event_resize(struct viewer *vw, const struct sync_event *ev)
 	viewer_dirty(vw);
 }
 
-/*
- * Reports the client's theme to the programs of its session that enabled mode
- * 2031.
- */
+/* Lends the colours of the client's terminal to programs, and redraws ours. */
 static void
-tell_theme(struct viewer *vw)
+tell_colours(struct viewer *vw)
 {
-	const bool light = view_text_light(&vw->builder.cx);
-	const struct session *s = vw->client->session;
-	const struct list_node *i, *j;
-	const struct winlink *wl;
-	struct pane *p;
-
 	/* security: a guest's colours are not those of the owner's terminal. */
-	if (s == NULL || vw->client->guest)
+	if (vw->client->session == NULL || vw->client->guest)
 		return;
-	vw->client->mux->light = light;
-	SESSION_FOREACH_LINK(wl, i, s)
-	{
-		WINDOW_FOREACH_PANE(p, j, wl->window)
-		vt_term_set_light(p->term, light);
-	}
+	client_outer_changed(vw->client);
 	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
 	viewer_dirty(vw);
 }
@@ -143,7 +129,9 @@ event_reply(struct viewer *vw, const struct sync_event *ev)
 		client_set_theme(vw->client, CLIENT_THEME_DARK);
 	else if (ev->flags == SYNC_REPLY_LIGHT)
 		client_set_theme(vw->client, CLIENT_THEME_LIGHT);
-	tell_theme(vw);
+	else if (ev->flags == SYNC_REPLY_COLOURS)
+		(void)outer_read(&vw->client->outer, ev->data, ev->len);
+	tell_colours(vw);
 }
 
 static void

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "conf/keylayer.h"
 #include "conf/keytable.h"
 #include "mux/client.h"
 #include "mux/mode/mode.h"
@@ -342,7 +343,8 @@ keys_typed(struct viewer *vw, const struct key_event *key)
 
 	if (c->session == NULL)
 		return;
-	if (key->type != KEY_RELEASE) {
+	/* Shift alone is for programs: it neither answers nor ends a prefix. */
+	if (key->type != KEY_RELEASE && !key_is_modifier(key->key)) {
 		if (!list_empty(&vw->all->slices.jobs))
 			slices_typed(vw->all, vw->conn_id);
 		client_touch(c);
@@ -366,6 +368,38 @@ keys_typed(struct viewer *vw, const struct key_event *key)
 	if (p != NULL && role_types(c, p) &&
 	    (overlays_none(&vw->overlays) || !overlays_cover(&vw->overlays)))
 		key_to_pane(vw, p, key);
+}
+
+/* Whether a key of one of the tables is extended. */
+static bool
+tables_extended(const struct keytables *set)
+{
+	const struct keytable *t;
+	size_t i, k;
+
+	for (i = 0; i < keytables_count(set); i++) {
+		t = keytables_at(set, i);
+		for (k = 0; k < t->count; k++)
+			if (key_is_extended(t->bindings[k].key))
+				return true;
+	}
+	return false;
+}
+
+void
+keys_ask(struct viewer *vw)
+{
+	const struct client *c = vw->client;
+	const uint64_t changes =
+	    keytables_changes(vw->run->keys) + keylayer_changes(c->keys) + 1;
+
+	/* security: a guest does not learn which keys are bound here. */
+	if (c->guest || vw->keys_changes == changes)
+		return;
+	vw->keys_changes = changes;
+	vw->builder.keys_extended =
+	    tables_extended(vw->run->keys) ||
+	    (c->keys != NULL && tables_extended(keylayer_own(c->keys)));
 }
 
 void

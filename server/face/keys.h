@@ -57,6 +57,12 @@ size_t keys_taken(const struct viewer *vw, key_code *keys, size_t max);
  */
 void keys_set_table(struct viewer *vw, const char *name);
 
+/*
+ * Finds out whether a binding needs an extended encoding of keys, for the
+ * view's request to the terminal.
+ */
+void keys_ask(struct viewer *vw);
+
 /* Functions for VIEWER_DUE_TABLE and VIEWER_DUE_KEYS. */
 void keys_table_due(struct viewer *vw, mono_ms now);
 void keys_panel_due(struct viewer *vw, mono_ms now);

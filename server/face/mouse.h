@@ -17,6 +17,7 @@
 #include "base/types.h"
 #include "server/face/click.h"
 
+struct outer;
 struct pane;
 struct viewer;
 struct window;
@@ -94,5 +95,12 @@ void mouse_to_pane(
 /* Functions for VIEWER_DUE_CLICK and VIEWER_DUE_DRAG. */
 void mouse_click_due(struct viewer *vw, mono_ms now);
 void mouse_drag_due(struct viewer *vw, mono_ms now);
+
+/*
+ * Moves an event of the client's terminal into a pane or popup with its first
+ * cell at X and Y, whose programs take cells for those of TARGET.
+ */
+void mouse_into(struct mouse_event *ev, int x, int y,
+    const struct outer *client, const struct outer *target);
 
 #endif

@@ -54,8 +54,8 @@ cell_of(const struct popup *p)
 {
 	const struct client *c = viewer_of(p)->client;
 
-	return (
-	    struct pane_input_cell){ (uint16_t)c->cell_w, (uint16_t)c->cell_h };
+	return (struct pane_input_cell){ (uint16_t)c->outer.cell_w,
+		(uint16_t)c->outer.cell_h };
 }
 
 /* --- the program ------------------------------------------------------------------ */
@@ -325,8 +325,7 @@ popup_mouse(struct overlay *o, const struct mouse_event *ev)
 	case VIEW_POPUP_NOTHING:
 		break;
 	case VIEW_POPUP_PROGRAM:
-		inside.x -= in.x;
-		inside.y -= in.y;
+		mouse_into(&inside, in.x, in.y, &c->outer, &c->outer);
 		if (p->io != NULL)
 			pane_input_io_mouse(p->io, &cell, &inside);
 		break;
@@ -468,10 +467,13 @@ popup_open(struct viewer *vw, const struct popup_spec *spec, struct cause *c)
 	opt.cols = (unsigned)in.w;
 	opt.rows = (unsigned)in.h;
 	p->term = vt_term_new(&opt);
-	vt_term_set_light(p->term, client->mux->light);
+	vt_term_set_theme(p->term, &client->outer.theme);
+	vt_term_set_base(p->term, vt_palette_ref(client->outer.palette));
+	vt_term_set_cell_pixels(p->term, (unsigned)client->outer.cell_w,
+	    (unsigned)client->outer.cell_h);
 	what.size = (struct cell_size){ (uint16_t)in.w, (uint16_t)in.h };
-	what.xpixel = (uint16_t)(in.w * client->cell_w);
-	what.ypixel = (uint16_t)(in.h * client->cell_h);
+	what.xpixel = (uint16_t)(in.w * client->outer.cell_w);
+	what.ypixel = (uint16_t)(in.h * client->outer.cell_h);
 	p->io = spawn_program(vw->all->panes, pane_io_other_id(vw->all->panes),
 	    p->term, &what, c);
 	if (p->io == NULL) {

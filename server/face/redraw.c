@@ -109,6 +109,7 @@ redraw_view(struct viewer *vw)
 	struct sync_view *v;
 
 	run_set_now(vw->run);
+	keys_ask(vw);
 	v = view_build(&vw->builder, loop_now(vw->run->loop));
 	if (v == NULL && vw->guest.waits)
 		v = ask_view(vw);

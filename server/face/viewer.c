@@ -440,6 +440,12 @@ viewers_redraw_all(struct viewers *vs)
 }
 
 void
+viewers_rebuild(struct viewers *vs)
+{
+	viewers_each(vs, NULL, NULL, false, true);
+}
+
+void
 viewers_redraw_user_options(struct viewers *vs)
 {
 	struct list_node *n;

@@ -106,7 +106,8 @@ struct viewer {
 	struct due due;              /* enum viewer_due */
 	struct viewer_pump pump;     /* private to pump.c */
 	struct viewer_keys keys;     /* private to keys.c */
-	struct viewer_mouse mouse;   /* private to mouse.c */
+	uint64_t keys_changes;     /* of the bindings that keys_ask has seen */
+	struct viewer_mouse mouse; /* private to mouse.c */
 	struct window_keys window_keys;
 	struct opening opening;    /* private to opening.c */
 	struct viewer_pick pick;   /* private to pick.c */
@@ -133,6 +134,9 @@ void viewers_redraw_window(struct viewers *vs, const struct window *w);
 void viewers_redraw_session(struct viewers *vs, const struct session *s);
 void viewers_redraw_status(struct viewers *vs, const struct session *s);
 void viewers_redraw_all(struct viewers *vs);
+
+/* Builds all views again; nothing that is drawn has changed. */
+void viewers_rebuild(struct viewers *vs);
 
 /* Redraws the clients whose formats use an @option. */
 void viewers_redraw_user_options(struct viewers *vs);

@@ -134,8 +134,8 @@ open_io(struct pane_ios *ps, const struct pane *p)
 static struct pane_input_cell
 cell_of(const struct pane *p)
 {
-	return (struct pane_input_cell){ (uint16_t)p->window->cell_w,
-		(uint16_t)p->window->cell_h };
+	return (struct pane_input_cell){ (uint16_t)p->window->outer.cell_w,
+		(uint16_t)p->window->outer.cell_h };
 }
 
 int

@@ -144,11 +144,7 @@ pane_io_write(struct pane_io *p, const void *bytes, size_t n)
 	return 0;
 }
 
-/*
- * Passes the terminal's effects on: replies to the program, all others to the
- * floor above.
- */
-static void
+void
 pane_io_effects(struct pane_io *p)
 {
 	struct vt_effect e;

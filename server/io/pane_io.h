@@ -177,6 +177,13 @@ void pane_ios_watch(struct pane_ios *ps, const struct pane_watch *watch);
 /* Writes bytes to the program; -ERR_LIMIT when its queue is full. */
 int pane_io_write(struct pane_io *p, const void *bytes, size_t n);
 
+/*
+ * Passes the terminal's waiting effects on: replies to the program, all others
+ * to the floor above.  Output does so; call it after any other change of the
+ * terminal that may make a report (size, theme).
+ */
+void pane_io_effects(struct pane_io *p);
+
 void pane_io_resize(
     struct pane_io *p, struct cell_size size, unsigned xpixel, unsigned ypixel);
 

@@ -259,8 +259,8 @@ spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
 		.extra = extra,
 		.pane = p,
 		.size = { (uint16_t)p->w, (uint16_t)p->h },
-		.xpixel = (uint16_t)(p->w * p->window->cell_w),
-		.ypixel = (uint16_t)(p->h * p->window->cell_h),
+		.xpixel = (uint16_t)(p->w * p->window->outer.cell_w),
+		.ypixel = (uint16_t)(p->h * p->window->outer.cell_h),
 	};
 	struct pane_io *io = spawn_program(panes, p->id, p->term, &what, c);
 	const char *tty;

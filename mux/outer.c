@@ -1,0 +1,72 @@
+#include "mux/outer.h"
+
+void
+outer_init(struct outer *o)
+{
+	o->cell_w = o->cell_h = 0;
+	o->theme = (struct vt_theme){ VT_PALETTE_UNSET, VT_PALETTE_UNSET,
+		VT_PALETTE_UNSET, true };
+	o->palette = NULL;
+}
+
+void
+outer_fini(struct outer *o)
+{
+	vt_palette_unref(o->palette);
+	outer_init(o);
+}
+
+void
+outer_copy(struct outer *to, const struct outer *from)
+{
+	struct vt_palette *palette = vt_palette_ref(from->palette);
+
+	vt_palette_unref(to->palette);
+	to->palette = palette;
+	to->theme = from->theme;
+	to->cell_w = from->cell_w;
+	to->cell_h = from->cell_h;
+}
+
+bool
+outer_equal(const struct outer *a, const struct outer *b)
+{
+	return a->cell_w == b->cell_w && a->cell_h == b->cell_h &&
+	       a->theme.fg == b->theme.fg && a->theme.bg == b->theme.bg &&
+	       a->theme.cursor == b->theme.cursor &&
+	       a->theme.dark == b->theme.dark &&
+	       vt_palette_equal(a->palette, b->palette);
+}
+
+/* The place of colour I, or NULL. */
+static uint32_t *
+outer_slot(struct outer *o, unsigned i)
+{
+	switch (i) {
+	case VT_DYN_FG:
+		return &o->theme.fg;
+	case VT_DYN_BG:
+		return &o->theme.bg;
+	case VT_DYN_CURSOR:
+		return &o->theme.cursor;
+	default:
+		return i < 256 ? &vt_palette_own(&o->palette)->rgb[i] : NULL;
+	}
+}
+
+unsigned
+outer_read(struct outer *o, const void *p, size_t n)
+{
+	const uint8_t *b = p;
+	unsigned count = 0;
+	uint32_t *slot;
+
+	for (; n >= OUTER_BYTES; b += OUTER_BYTES, n -= OUTER_BYTES) {
+		slot = outer_slot(o, (unsigned)b[0] << 8 | b[1]);
+		if (slot == NULL)
+			continue;
+		*slot = (uint32_t)b[2] << 16 | (uint32_t)b[3] << 8 | b[4];
+		count++;
+	}
+	return count;
+}

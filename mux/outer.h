@@ -1,0 +1,39 @@
+/*
+ * mux/outer.h - the user's terminal as programs in panes may ask for it.
+ *
+ * Purpose:   a client has the cells and colours that its terminal told; a window
+ *            has those of the client that decides its size, for its panes; the
+ *            mux has those of the client used last, for new windows.
+ * Ownership: holds a reference to the palette.
+ * Units:     pixels of a cell, 0 unknown; colours 0xRRGGBB, VT_PALETTE_UNSET
+ *            where the terminal told nothing.
+ * Tests:     regress/unit/check_client.c, regress/e2e/terminal.sh
+ */
+#ifndef MUX_OUTER_H
+#define MUX_OUTER_H
+
+#include "mux/vt/term.h"
+
+struct outer {
+	int cell_w;
+	int cell_h;
+	struct vt_theme theme;
+	struct vt_palette *palette; /* colours 0 to 255; NULL: none is known */
+};
+
+/* Nothing is known, and the ground is dark. */
+void outer_init(struct outer *o);
+void outer_fini(struct outer *o);
+
+void outer_copy(struct outer *to, const struct outer *from);
+bool outer_equal(const struct outer *a, const struct outer *b);
+
+/*
+ * Takes the colours at P, OUTER_BYTES for each: the index in two bytes, the
+ * higher one first (0 to 255, or VT_DYN_FG, _BG, _CURSOR), then red, green,
+ * blue.  Returns how many it took; it skips others.
+ */
+#define OUTER_BYTES 5
+unsigned outer_read(struct outer *o, const void *p, size_t n);
+
+#endif
