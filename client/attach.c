@@ -232,7 +232,7 @@ attach_move(struct attach *a, struct ssp_transport *tp)
 	a->cfg.tp = tp;
 	a->effects_done = a->controls_done = 0;
 	a->shown = false;
-	buf_clear(&a->paste);
+	attach_paste_lost(a);
 	if (a->echo != NULL) {
 		local_echo_free(a->echo);
 		attach_echo_new(a);
@@ -263,7 +263,7 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 	a->tty = tty;
 	a->paused = true;
 	tty_size(tty, a->size);
-	buf_init(&a->paste, SYNC_INPUT_BYTES_MAX);
+	attach_paste_init(a);
 	a->in = term_in_new(attach_event, a);
 	a->out = term_out_new(cfg->caps, a->size[0], a->size[1]);
 	a->io_in = loop_io_add(cfg->loop, cfg->in, 0, attach_readable, a);
@@ -305,7 +305,7 @@ attach_free(struct attach *a)
 	term_out_free(a->out);
 	vt_frame_unref(a->screen);
 	tty_close(a->tty);
-	buf_fini(&a->paste);
+	attach_paste_fini(a);
 	vt_str_unref(a->caps_by);
 	vt_str_unref(a->keys_by);
 	mem_free(a);

@@ -96,23 +96,6 @@ attach_reply(struct attach *a, const struct term_event *ev)
 		attach_theme(a, light);
 }
 
-static void
-attach_paste(struct attach *a, const struct term_event *ev)
-{
-	if (ev->begin)
-		buf_clear(&a->paste);
-	(void)buf_add(&a->paste, ev->data, ev->len);
-	if (!ev->end)
-		return;
-	if (a->paste.overflow ||
-	    sync_input_paste(attach_log(a), a->paste.data, a->paste.len) != 0)
-		term_out_raw(a->out, "\a", 1);
-	else if (a->echo != NULL)
-		local_echo_paste(a->echo, loop_now(a->cfg.loop), a->paste.data,
-		    a->paste.len, sync_input_end(attach_log(a)) - 1);
-	buf_clear(&a->paste);
-}
-
 static int
 attach_text(struct attach *a, uint32_t cp)
 {
@@ -313,7 +296,7 @@ attach_event(void *arg, const struct term_event *ev)
 		attach_banner(a);
 	}
 	a->reporting = false;
-	if (own || attach_history_key(a, ev))
+	if (own || attach_history_key(a, ev) || attach_paste_holds(a, ev))
 		return;
 	switch (ev->kind) {
 	case TERM_TEXT:
@@ -326,7 +309,7 @@ attach_event(void *arg, const struct term_event *ev)
 		r = attach_mouse(a, &ev->mouse);
 		break;
 	case TERM_PASTE:
-		attach_paste(a, ev);
+		attach_paste_event(a, ev);
 		break;
 	case TERM_FOCUS:
 		r = sync_input_focus(attach_log(a), ev->gained);
@@ -368,7 +351,8 @@ attach_room_due(void *arg)
 		a->room_since = now;
 	}
 	a->stuck = now - a->room_since >= ATTACH_INPUT_STUCK_MS;
-	if (a->stuck || attach_room(a, ATTACH_INPUT_MAX / 2))
+	if (!attach_paste_full(a) &&
+	    (a->stuck || attach_room(a, ATTACH_INPUT_MAX / 2)))
 		loop_io_set(a->io_in, LOOP_READ);
 	else
 		loop_timer_set(
@@ -379,8 +363,11 @@ attach_room_due(void *arg)
 static void
 attach_make_room(struct attach *a)
 {
-	if (a->paused || attach_room(a, ATTACH_INPUT_MAX) ||
-	    (a->stuck && a->room_first == sync_input_first(attach_log(a))))
+	if (a->paused ||
+	    (!attach_paste_full(a) &&
+		(attach_room(a, ATTACH_INPUT_MAX) ||
+		    (a->stuck &&
+			a->room_first == sync_input_first(attach_log(a))))))
 		return;
 	a->room_first = sync_input_first(attach_log(a));
 	a->room_since = loop_now(a->cfg.loop);

@@ -19,6 +19,7 @@
 #include "client/term/in.h"
 #include "client/term/probe.h"
 
+struct spool;
 struct sync_input;
 struct term_out;
 struct tty;
@@ -29,10 +30,34 @@ struct vt_str;
  * Restores a terminal when the client crashes: modes off, cursor on, main
  * screen.
  */
-#define ATTACH_LAST_WORDS                                       \
- "\033[?2026l\033[?1016l\033[?1006l\033[?1003l\033[?1002l\033[?1000l"      \
- "\033[?2004l\033[?1004l\033[?2031l\033[<u\033[>4m\033[r\033[m" \
+#define ATTACH_LAST_WORDS                                             \
+ "\033[?2026l\033[?1016l\033[?1006l\033[?1003l\033[?1002l\033[?1000l" \
+ "\033[?2004l\033[?1004l\033[?2031l\033[<u\033[>4m\033[r\033[m"       \
  "\033[?25h\033[?1049l\033[23;0;0t\r\n"
+
+#define ATTACH_PIECES 64 /* of a paste, on their way */
+
+/* Private to attach_paste.c. */
+struct attach_paste {
+	struct buf whole;    /* a paste that waits for its end */
+	bool second;         /* it began while another was sent in pieces */
+	bool dropped;        /* the rest of it is not wanted */
+	bool streams;        /* a paste is being sent in pieces */
+	bool begun;          /* its first piece is in the log */
+	bool ended;          /* the terminal has sent its end */
+	struct spool *spool; /* what is still to be sent */
+	struct sync_input *behind; /* what was typed meanwhile; else NULL */
+	uint64_t got;              /* bytes of it, from the terminal */
+	uint64_t sent;
+	mono_ms began;
+	mono_ms told;     /* when progress was shown; 0: it is not */
+	unsigned window;  /* pieces that may be on their way */
+	unsigned npieces; /* those that are */
+	struct {
+		uint64_t index; /* in the log */
+		mono_ms at;
+	} pieces[ATTACH_PIECES]; /* oldest first */
+};
 
 struct attach {
 	struct attach_cfg cfg;
@@ -61,7 +86,7 @@ struct attach {
 	struct vt_str *keys_by; /* the option text of user-keys */
 	uint64_t effects_done;
 	uint64_t controls_done;
-	struct buf paste;
+	struct attach_paste paste;
 	int cell[2]; /* pixels by the terminal's answer, 0 unknown */
 	struct term_probe probe;
 	struct term_colours colours;
@@ -117,6 +142,9 @@ void attach_copy(struct attach *a, const void *p, size_t n);
 /* Paints the server's screen with predictions. */
 void attach_paint(struct attach *a);
 
+/* Gives a local client a banner; a remote one has one. */
+void attach_banner_open(struct attach *a);
+
 /* Repaints after a change of the banner; ARG is the attach. */
 void attach_banner(void *arg);
 
@@ -126,6 +154,28 @@ void attach_typed(struct attach *a);
 /* Timer callback; ARG is the attach. */
 void attach_echo_due(void *arg);
 void attach_writable(void *arg, int fd, unsigned events);
+
+/* --- attach_paste.c ------------------------------------------------------- */
+
+void attach_paste_init(struct attach *a);
+void attach_paste_fini(struct attach *a);
+
+/* A piece of a paste, from the terminal. */
+void attach_paste_event(struct attach *a, const struct term_event *ev);
+
+/*
+ * Takes input other than a paste while one is sent in pieces; false if none is.
+ */
+bool attach_paste_holds(struct attach *a, const struct term_event *ev);
+
+/* Sends more pieces if the server has taken earlier ones. */
+void attach_paste_pump(struct attach *a);
+
+/* The server is another one: the paste cannot go on. */
+void attach_paste_lost(struct attach *a);
+
+/* Whether the terminal must wait with more of the paste. */
+bool attach_paste_full(const struct attach *a);
 
 /* --- attach_in.c ---------------------------------------------------------- */
 

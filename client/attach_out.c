@@ -258,7 +258,10 @@ attach_show(struct attach *a)
 		term_out_paint(a->out, a->screen);
 		return;
 	}
-	a->cfg.far->link(a->cfg.arg, &link);
+	if (a->cfg.far != NULL)
+		a->cfg.far->link(a->cfg.arg, &link);
+	else
+		link.heard = link.acked = now;
 	banner_link(a->banner, &link);
 	due = attach_report_again(a, now);
 	under = a->history != NULL ? history_view_draw(a->history, a->graphemes,
@@ -292,6 +295,18 @@ attach_banner(void *arg)
 		a->screen = vt_frame_new(a->size[0], a->size[1]);
 	attach_show(a);
 	attach_flush(a);
+}
+
+void
+attach_banner_open(struct attach *a)
+{
+	if (a->banner != NULL)
+		return;
+	if (a->graphemes == NULL)
+		a->graphemes = grapheme_table_new(NULL);
+	a->banner = banner_new(a->graphemes, loop_now(a->cfg.loop));
+	banner_set_quit(a->banner, "");
+	a->banner_timer = loop_timer_new(a->cfg.loop, attach_banner, a);
 }
 
 void
@@ -380,6 +395,7 @@ attach_update(struct attach *a)
 		    sync_input_end(attach_log(a)) - 1);
 	}
 	attach_paint(a);
+	attach_paste_pump(a);
 	(void)ssp_transport_remote_seen(a->cfg.tp);
 }
 

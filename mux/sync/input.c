@@ -59,10 +59,9 @@ sync_event_unref(struct sync_event *ev)
 		mem_free_wiped(ev, sizeof(*ev) + ev->len + 1);
 }
 
-static void
-input_free(void *obj)
+void
+sync_input_free(struct sync_input *in)
 {
-	struct sync_input *in = obj;
 	size_t i;
 
 	if (in == NULL)
@@ -71,6 +70,12 @@ input_free(void *obj)
 		sync_event_unref(in->events[i]);
 	mem_free(in->events);
 	mem_free(in);
+}
+
+static void
+input_free(void *obj)
+{
+	sync_input_free(obj);
 }
 
 static size_t
@@ -228,6 +233,20 @@ sync_input_paste(struct sync_input *in, const void *p, size_t n)
 		s += k;
 		n -= k;
 	} while (n > 0);
+	return 0;
+}
+
+int
+sync_input_append(struct sync_input *in, const struct sync_event *ev)
+{
+	struct sync_event *copy;
+	uint32_t refs;
+
+	if ((copy = sync_input_push(in, ev->kind, ev->len)) == NULL)
+		return -ERR_LIMIT;
+	refs = copy->refs;
+	memcpy(copy, ev, sizeof(*ev) + ev->len + 1);
+	copy->refs = refs;
 	return 0;
 }
 

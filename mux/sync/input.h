@@ -48,7 +48,14 @@ enum sync_event_kind {
 
 enum sync_paste_flag {
 	SYNC_PASTE_BEGIN = 1,
-	SYNC_PASTE_END = 2
+	SYNC_PASTE_END = 2,
+	/*
+	 * With BEGIN: the paste comes in pieces, each sent when VIEW_PASTED
+	 * has come near; the server hands each on at once.
+	 */
+	SYNC_PASTE_STREAM = 4,
+	/* With END: the user has stopped it; pieces that wait are dropped. */
+	SYNC_PASTE_STOP = 8
 };
 
 /* Answers of the user's terminal that the server needs. */
@@ -79,6 +86,7 @@ struct sync_event {
 struct sync_input;
 
 struct sync_input *sync_input_new(void);
+void sync_input_free(struct sync_input *in);
 
 /* Append one event; -ERR_LIMIT if the log is full. */
 int sync_input_text(struct sync_input *in, uint32_t cp);
@@ -95,6 +103,9 @@ int sync_input_shown(struct sync_input *in, bool shown);
 int sync_input_paste(struct sync_input *in, const void *p, size_t n);
 int sync_input_data(struct sync_input *in, enum sync_event_kind kind,
     uint32_t flags, const void *p, size_t n);
+
+/* Appends a copy of an event of another log. */
+int sync_input_append(struct sync_input *in, const struct sync_event *ev);
 
 /* Index of the first event in the log, and one past the last. */
 uint64_t sync_input_first(const struct sync_input *in);

@@ -137,7 +137,8 @@ bool
 sync_view_same_places(const struct sync_view *a, const struct sync_view *b)
 {
 	return a->cols == b->cols && a->rows == b->rows &&
-	       a->focus == b->focus && sync_view_tty_equal(&a->tty, &b->tty) &&
+	       a->focus == b->focus && a->pasted == b->pasted &&
+	       sync_view_tty_equal(&a->tty, &b->tty) &&
 	       sync_view_places_equal(a, b) && sync_view_keys_equal(a, b) &&
 	       sync_prompt_equal(a->prompt, b->prompt) &&
 	       sync_copy_equal(a->copy, b->copy) &&

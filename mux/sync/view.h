@@ -104,6 +104,11 @@ struct sync_view {
 	uint16_t rows;
 	uint64_t focus;    /* id of the surface that has the cursor, 0 none */
 	uint64_t echo_ack; /* newest input whose effect the view shows */
+	/*
+	 * Newest input of a paste in pieces that the server has handed on; 0:
+	 * it takes whole pastes only.
+	 */
+	uint64_t pasted;
 	struct sync_tty tty;
 	size_t nsurfaces;
 	size_t clipped;                /* surfaces that are too large to send */

@@ -33,6 +33,7 @@ enum view_field {
 	/* [surface, seen, kind, state, front, back, rows], or [] */
 	VIEW_PICK = 16,
 	VIEW_ASKS = 17, /* bin: prompts that keys of copy mode open */
+	VIEW_PASTED = 18,
 };
 
 enum tty_field {

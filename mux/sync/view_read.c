@@ -235,6 +235,9 @@ view_get_field(struct rd *r, struct sync_view *v, uint64_t field)
 	case VIEW_ECHO_ACK:
 		v->echo_ack = pack_get_uint(r, UINT64_MAX);
 		return r->err;
+	case VIEW_PASTED:
+		v->pasted = pack_get_uint(r, UINT64_MAX);
+		return r->err;
 	case VIEW_TTY:
 		return tty_get(r, &v->tty);
 	case VIEW_EFFECTS:

@@ -253,6 +253,7 @@ view_put(
 	n = (uint32_t)size + places + tty + keys + prompt + copy + setup +
 	    asks + pick + (nch > 0) + (effects < new->neffects) +
 	    (old->focus != new->focus) + (old->echo_ack != new->echo_ack) +
+	    (old->pasted != new->pasted) +
 	    switches_put(NULL, old, new);
 	if (n == 0)
 		goto out;
@@ -281,6 +282,10 @@ view_put(
 	if (old->echo_ack != new->echo_ack) {
 		pack_put_uint(b, VIEW_ECHO_ACK);
 		pack_put_uint(b, new->echo_ack);
+	}
+	if (old->pasted != new->pasted) {
+		pack_put_uint(b, VIEW_PASTED);
+		pack_put_uint(b, new->pasted);
 	}
 	if (tty) {
 		pack_put_uint(b, VIEW_TTY);

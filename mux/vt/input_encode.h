@@ -35,6 +35,7 @@
 
 #include "base/buf.h"
 #include "base/key.h"
+#include "base/utf8.h"
 #include "mux/vt/frame.h"
 
 /* Progressive enhancements of kitty's keyboard protocol. */
@@ -136,5 +137,25 @@ enum vt_paste_flag {
  */
 int vt_input_paste(struct buf *out, const struct vt_input_modes *m,
     const void *data, size_t n, unsigned flags);
+
+/* A paste in pieces; a plain value. */
+struct vt_paste {
+	unsigned flags;
+	bool bracketed;
+	bool cr;                /* the last byte was CR */
+	uint8_t npart;          /* bytes of the code point that a piece cut */
+	uint8_t part[UTF8_MAX]; /* they */
+};
+
+/*
+ * The same in pieces: the bytes are those that one call of vt_input_paste
+ * appends. The modes are those of the beginning. -ERR_LIMIT: OUT is full; the
+ * paste cannot go on.
+ */
+int vt_paste_begin(struct vt_paste *p, struct buf *out,
+    const struct vt_input_modes *m, unsigned flags);
+int vt_paste_add(
+    struct vt_paste *p, struct buf *out, const void *data, size_t n);
+int vt_paste_end(struct vt_paste *p, struct buf *out);
 
 #endif

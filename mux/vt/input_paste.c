@@ -1,22 +1,19 @@
 /*
  * Pasted text of input_encode.h.  The filter works on code points.
  */
+#include <string.h>
+
 #include "base/err.h"
+#include "base/mem.h"
 #include "base/utf8.h"
 #include "mux/vt/input_encode.h"
 
 static const char paste_start[] = "\033[200~";
 static const char paste_stop[] = "\033[201~";
 
-struct paste_filter {
-	unsigned flags; /* enum vt_paste_flag */
-	bool bracketed;
-	bool cr; /* the last byte was CR */
-};
-
 /* Writes one byte of a line end; CR LF without brackets becomes one CR. */
 static int
-paste_line_end(struct buf *out, struct paste_filter *p, uint32_t cp)
+paste_line_end(struct buf *out, struct vt_paste *p, uint32_t cp)
 {
 	bool after_cr = p->cr;
 
@@ -27,7 +24,7 @@ paste_line_end(struct buf *out, struct paste_filter *p, uint32_t cp)
 }
 
 static bool
-paste_is_control(const struct paste_filter *p, uint32_t cp)
+paste_is_control(const struct vt_paste *p, uint32_t cp)
 {
 	if (cp == '\t' || (cp >= 0x20 && cp < 0x7f) || cp >= 0xa0)
 		return false;
@@ -38,7 +35,7 @@ paste_is_control(const struct paste_filter *p, uint32_t cp)
 }
 
 static int
-paste_cp(struct buf *out, struct paste_filter *p, uint32_t cp)
+paste_cp(struct buf *out, struct vt_paste *p, uint32_t cp)
 {
 	uint8_t b[UTF8_MAX];
 
@@ -52,8 +49,7 @@ paste_cp(struct buf *out, struct paste_filter *p, uint32_t cp)
 
 /* Writes a raw paste without brackets: changes only line ends. */
 static int
-paste_raw(
-    struct buf *out, struct paste_filter *p, const uint8_t *data, size_t n)
+paste_raw(struct buf *out, struct vt_paste *p, const uint8_t *data, size_t n)
 {
 	size_t i;
 	int r;
@@ -71,46 +67,98 @@ paste_raw(
 	return 0;
 }
 
-/* Writes a paste, filtered. */
+/* Completes the code point that the last piece cut; returns the bytes used. */
+static size_t
+paste_part(struct buf *out, struct vt_paste *p, const uint8_t *data, size_t n,
+    int *err)
+{
+	uint32_t cp;
+	size_t used, before = p->npart, take = MIN_OF(n, UTF8_MAX - before);
+
+	memcpy(p->part + before, data, take);
+	used = utf8_decode(p->part, before + take, &cp);
+	if (used == UTF8_INCOMPLETE) {
+		p->npart = (uint8_t)(before + take);
+		return take;
+	}
+	p->npart = 0;
+	*err = paste_cp(out, p, cp);
+	/* An ill-formed beginning ends before the first byte of this piece. */
+	return used > before ? used - before : 0;
+}
+
+/* Writes a piece of a paste, filtered. */
 static int
 paste_filtered(
-    struct buf *out, struct paste_filter *p, const uint8_t *data, size_t n)
+    struct buf *out, struct vt_paste *p, const uint8_t *data, size_t n)
 {
 	size_t i = 0, run;
 	uint32_t cp;
-	int r;
+	int r = 0;
 
-	while (i < n) {
+	if (p->npart > 0 && n > 0)
+		i = paste_part(out, p, data, n, &r);
+	while (i < n && r == 0) {
 		if ((run = utf8_ascii_run(data + i, n - i)) > 0) {
-			if ((r = buf_add(out, data + i, run)) != 0)
-				return r;
+			r = buf_add(out, data + i, run);
 			p->cr = false;
 			i += run;
 			continue;
 		}
-		i += utf8_decode_final(data + i, n - i, &cp);
-		if ((r = paste_cp(out, p, cp)) != 0)
-			return r;
+		if ((run = utf8_decode(data + i, n - i, &cp)) ==
+		    UTF8_INCOMPLETE) {
+			p->npart = (uint8_t)(n - i);
+			memcpy(p->part, data + i, n - i);
+			break;
+		}
+		i += run;
+		r = paste_cp(out, p, cp);
 	}
-	return 0;
+	return r;
+}
+
+int
+vt_paste_begin(struct vt_paste *p, struct buf *out,
+    const struct vt_input_modes *m, unsigned flags)
+{
+	*p = (struct vt_paste){ .flags = flags,
+		.bracketed = m->bracketed_paste };
+	return p->bracketed ? buf_add(out, paste_start, sizeof(paste_start) - 1)
+			    : 0;
+}
+
+int
+vt_paste_add(struct vt_paste *p, struct buf *out, const void *data, size_t n)
+{
+	return !p->bracketed && (p->flags & VT_PASTE_RAW) != 0
+		   ? paste_raw(out, p, data, n)
+		   : paste_filtered(out, p, data, n);
+}
+
+int
+vt_paste_end(struct vt_paste *p, struct buf *out)
+{
+	int r = 0;
+
+	if (p->npart > 0)
+		r = paste_cp(out, p, UTF8_REPLACEMENT);
+	p->npart = 0;
+	if (r == 0 && p->bracketed)
+		r = buf_add(out, paste_stop, sizeof(paste_stop) - 1);
+	return r;
 }
 
 int
 vt_input_paste(struct buf *out, const struct vt_input_modes *m,
     const void *data, size_t n, unsigned flags)
 {
-	struct paste_filter p = { flags, m->bracketed_paste, false };
+	struct vt_paste p;
 	size_t before = out->len;
-	int r = 0;
+	int r;
 
-	if (p.bracketed)
-		r = buf_add(out, paste_start, sizeof(paste_start) - 1);
-	if (r == 0 && !p.bracketed && (flags & VT_PASTE_RAW) != 0)
-		r = paste_raw(out, &p, data, n);
-	else if (r == 0)
-		r = paste_filtered(out, &p, data, n);
-	if (r == 0 && p.bracketed)
-		r = buf_add(out, paste_stop, sizeof(paste_stop) - 1);
+	if ((r = vt_paste_begin(&p, out, m, flags)) == 0 &&
+	    (r = vt_paste_add(&p, out, data, n)) == 0)
+		r = vt_paste_end(&p, out);
 	if (r != 0)
 		buf_truncate(out, before);
 	return r;

@@ -213,7 +213,7 @@ theme() {
 }
 rmux_only "theme, light-theme-..., dark-theme-..." theme ''
 
-# The terminal's background sets the theme, also that of programs in new panes.
+# Programs learn the theme and the colour of the terminal's background.
 background() {
 	outer_start 60 12 cat
 	outer set-option -g window-style 'bg=#fdf6e3,fg=black'
@@ -222,7 +222,7 @@ background() {
 		echo "the theme is unknown"
 	m new-window -t s: "stty raw -echo; printf '\033]11;?\033\\\\'
 		dd bs=1 count=25 of=answer 2>/dev/null; cat"
-	wait_for 'grep -q "rgb:ffff/ffff/ffff" answer 2>/dev/null' || cat -v answer
+	wait_for 'grep -q "rgb:fdfd/f6f6/e3e3" answer 2>/dev/null' || cat -v answer
 	m list-clients -F '#{client_theme} #{client_colours}'
 	m detach-client -s s
 }

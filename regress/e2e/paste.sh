@@ -33,6 +33,20 @@ commanded() {
 	m load-buffer "$e2e_dir/big" && m paste-buffer && got_all
 }
 check "a large buffer" commanded
+# More than a program's queue holds, of a program that reads after a while.
+huge() {
+	head -n 19500 "$e2e_dir/big" >"$e2e_dir/part"
+	for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
+		cat "$e2e_dir/part"
+	done >"$e2e_dir/huge"
+	rm -f "$e2e_dir/got"
+	m respawn-pane -k "stty -echo; printf ready; sleep 1; head -c 14976000 >'$e2e_dir/got'; exec cat"
+	expect_pane : ready
+	m load-buffer "$e2e_dir/huge" && m paste-buffer &&
+		wait_for '[ "$(wc -c <"$e2e_dir/got")" -ge 14976000 ]' 60 &&
+		cmp "$e2e_dir/huge" "$e2e_dir/got"
+}
+check "a buffer of 15 MB" huge
 # Each character is a key: more keys than the client queues at once.
 bare() {
 	head -n 3200 "$e2e_dir/big" >"$e2e_dir/less" &&

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Sizes of windows that several clients show, and which session a client gets.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
-. "${top_srcdir:-.}/regress/e2e/people_lib.sh"
+. "$e2e_src/regress/e2e/people_lib.sh"
 
 # comes NAME COLS ROWS ARGUMENTS...: a client in a terminal of its own.
 comes() {

@@ -139,11 +139,25 @@ check_inside(const uint8_t *p, size_t n, unsigned flags)
 static void
 do_paste(struct reader *r, struct buf *out, const struct vt_input_modes *m)
 {
-	unsigned flags = take(r) & 3;
+	unsigned flags = take(r) & 3, step = 1 + (take(r) & 7);
+	struct vt_paste p;
+	struct buf parts;
+	size_t i, n;
 
 	bug_assert(vt_input_paste(out, m, r->p, r->n, flags) == 0);
 	if (m->bracketed_paste)
 		check_inside(out->data, out->len, flags);
+	/* In pieces it is the same. */
+	buf_init(&parts, out->max);
+	bug_assert(vt_paste_begin(&p, &parts, m, flags) == 0);
+	for (i = 0; i < r->n; i += n) {
+		n = MIN_OF((size_t)step, r->n - i);
+		bug_assert(vt_paste_add(&p, &parts, r->p + i, n) == 0);
+	}
+	bug_assert(vt_paste_end(&p, &parts) == 0);
+	bug_assert(parts.len == out->len &&
+		   memcmp(parts.data, out->data, out->len) == 0);
+	buf_fini(&parts);
 	r->n = 0;
 	buf_clear(out);
 }

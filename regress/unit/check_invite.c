@@ -401,23 +401,23 @@ START_TEST(a_guests_paste_comes_whole_or_not_at_all)
 			    : i == 7 ? SYNC_PASTE_END
 				     : 0;
 		pt.ops.input(vw, ev);
-		ck_assert_uint_le(vw->paste.len, BUDGET_PASTE);
+		ck_assert_uint_le(vw->paste.whole.len, BUDGET_PASTE);
 	}
 	ck_assert_uint_eq(vw->guest.budget.refused, 1);
-	ck_assert_uint_eq(vw->paste.len, 0);
+	ck_assert_uint_eq(vw->paste.whole.len, 0);
 	/* What has no tokens spoils the rest. */
 	ev->flags = SYNC_PASTE_BEGIN;
 	pt.ops.input(vw, ev);
-	ck_assert_uint_eq(vw->paste.len, n);
+	ck_assert_uint_eq(vw->paste.whole.len, n);
 	ev->flags = 0;
 	vw->guest.budget.tokens = 0;
 	pt.ops.input(vw, ev);
-	ck_assert_uint_eq(vw->paste.len, 0);
-	ck_assert(vw->paste.overflow);
+	ck_assert_uint_eq(vw->paste.whole.len, 0);
+	ck_assert(vw->paste.whole.overflow);
 	vw->guest.budget.tokens = BUDGET_BURST;
 	ev->flags = SYNC_PASTE_BEGIN;
 	pt.ops.input(vw, ev);
-	ck_assert(!vw->paste.overflow);
+	ck_assert(!vw->paste.whole.overflow);
 	ck_assert_uint_eq(vw->guest.budget.refused, 2);
 	mem_free(ev);
 	party_end(&pt);

@@ -421,6 +421,7 @@ change_view(struct sync_view *v)
 		v->cols = (uint16_t)(1 + roll(200));
 		v->focus = roll(10);
 		v->echo_ack += roll(10);
+		v->pasted += roll(10);
 		break;
 	case 5:
 		v->nkeys = roll(4);

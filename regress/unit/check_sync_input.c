@@ -164,6 +164,30 @@ START_TEST(bad_differences_change_nothing)
 }
 END_TEST
 
+START_TEST(events_move_to_another_log)
+{
+	struct sync_input *a = sync_input_new(), *b = sync_input_new();
+	const struct key_event key = { .key = 'x' | KEY_CTRL, .text = "x" };
+	const struct sync_event *ev;
+	uint64_t i;
+
+	ck_assert_int_eq(sync_input_key(a, &key), 0);
+	ck_assert_int_eq(sync_input_paste(a, "pasted", 6), 0);
+	ck_assert_int_eq(sync_input_text(b, 'y'), 0);
+	for (i = 1; (ev = sync_input_get(a, i)) != NULL; i++)
+		ck_assert_int_eq(sync_input_append(b, ev), 0);
+	sync_input_free(a);
+	ck_assert_uint_eq(sync_input_end(b), 4);
+	ev = sync_input_get(b, 2);
+	ck_assert_int_eq(ev->kind, SYNC_KEY);
+	ck_assert_uint_eq(ev->key.key, 'x' | KEY_CTRL);
+	ev = sync_input_get(b, 3);
+	ck_assert_uint_eq(ev->flags, SYNC_PASTE_BEGIN | SYNC_PASTE_END);
+	ck_assert_str_eq(ev->data, "pasted");
+	sync_input_free(b);
+}
+END_TEST
+
 START_TEST(a_log_for_a_dead_link_is_bounded)
 {
 	struct sync_input *in = sync_input_new();
@@ -278,6 +302,7 @@ UNIT_SUITE(sync_input)
 	tcase_add_test(tc, bad_differences_change_nothing);
 	tcase_add_test(tc, a_log_for_a_dead_link_is_bounded);
 	tcase_add_test(tc, a_long_paste_goes_in_parts);
+	tcase_add_test(tc, events_move_to_another_log);
 	tcase_add_test(tc, a_peers_log_is_bounded);
 	suite_add_tcase(s, tc);
 	return s;

@@ -352,7 +352,7 @@ cmd_exec_paste_buffer(struct cmd_context *c)
 	if (args_has(c->args, 'd'))
 		paste_remove(c->sv->run.mux->paste, b);
 	if ((p->flags & PANE_INPUT_OFF) == 0 &&
-	    pane_input_bytes(&c->sv->panes, p, out.data, out.len) ==
+	    pane_input_whole(&c->sv->panes, p, out.data, out.len) ==
 		-ERR_LIMIT) {
 		buf_fini(&out);
 		return cmd_error(

@@ -88,7 +88,7 @@ cmd_exec_set_role(struct cmd_context *c)
 		return CMD_NORMAL;
 	/* security: end what was begun with more rights. */
 	overlays_close(&vw->overlays, OVERLAY_ADMIN);
-	buf_clear(&vw->paste);
+	pasting_drop(vw);
 	mouse_drop(vw);
 	keys_set_table(vw, NULL);
 	return CMD_NORMAL;

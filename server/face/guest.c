@@ -7,6 +7,7 @@
 #include "mux/client.h"
 #include "mux/mux.h"
 #include "server/face/ask.h"
+#include "server/face/pasting.h"
 #include "server/face/people.h"
 #include "server/face/viewer.h"
 #include "server/run/audit.h"
@@ -246,10 +247,8 @@ guest_may(struct viewer *vw, mono_ms now, const struct sync_event *ev)
 		due_set(&vw->due, VIEWER_DUE_SIZE, budget_when(b, BUDGET_SIZE));
 	}
 	/* The rest of a paste is of no use. */
-	if (ev->kind == SYNC_PASTE) {
-		buf_clear(&vw->paste);
-		vw->paste.overflow = true;
-	}
+	if (ev->kind == SYNC_PASTE)
+		pasting_refused(vw);
 	guest_refused(vw);
 	return false;
 }

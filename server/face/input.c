@@ -11,6 +11,7 @@
 #include "mux/window.h"
 #include "server/face/guest.h"
 #include "server/face/me_conf.h"
+#include "server/face/pasting.h"
 #include "server/face/people.h"
 #include "server/face/role.h"
 #include "server/face/viewer.h"
@@ -29,36 +30,6 @@ static void
 event_key(struct viewer *vw, const struct sync_event *ev)
 {
 	keys_typed(vw, &ev->key);
-}
-
-static void
-event_paste(struct viewer *vw, const struct sync_event *ev)
-{
-	bool admin = role_prompts(vw->client);
-	struct pane *p;
-
-	if (ev->flags & SYNC_PASTE_BEGIN)
-		buf_clear(&vw->paste);
-	(void)buf_add(&vw->paste, ev->data, ev->len);
-	if ((ev->flags & SYNC_PASTE_END) == 0)
-		return;
-	/* All or nothing: half a paste could be a command. */
-	if (vw->paste.overflow) {
-		buf_clear(&vw->paste);
-		if (vw->client->guest)
-			guest_refused(vw);
-		return;
-	}
-	/* An overlay that closes may run commands: find the pane afterwards. */
-	if (!overlays_paste(&vw->overlays, (const char *)vw->paste.data,
-		vw->paste.len, admin) &&
-	    (p = client_pane(vw->client)) != NULL && pane_mode(p) == NULL &&
-	    role_types(vw->client, p) && !overlays_cover(&vw->overlays)) {
-		people_typed_into(vw, p, AUDIT_PASTED, vw->paste.len);
-		(void)pane_input_paste(
-		    vw->all->panes, p, vw->paste.data, vw->paste.len, true);
-	}
-	buf_clear(&vw->paste);
 }
 
 static void
@@ -162,7 +133,7 @@ static const struct input_row {
 } input_rows[] = {
 	{ SYNC_TEXT, event_text },
 	{ SYNC_KEY, event_key },
-	{ SYNC_PASTE, event_paste },
+	{ SYNC_PASTE, pasting_event },
 	{ SYNC_MOUSE, event_mouse },
 	{ SYNC_FOCUS, event_focus },
 	{ SYNC_RESIZE, event_resize },

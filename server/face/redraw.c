@@ -4,6 +4,7 @@
 #include "mux/client.h"
 #include "mux/pane.h"
 #include "server/face/ask.h"
+#include "server/face/pasting.h"
 #include "server/face/pick.h"
 #include "server/face/replay.h"
 #include "server/face/viewer.h"
@@ -125,4 +126,5 @@ redraw_view(struct viewer *vw)
 		pick_add(vw, v);
 	}
 	v->echo_ack = view_echo(vw, v);
+	v->pasted = pasting_done(vw);
 }

@@ -116,8 +116,7 @@ viewer_new_link(
 	view_builder_init(&vw->builder, client, vs->ops->host, vw);
 	vw->input_done = 1;
 	vw->input_job.fn = viewer_input_step;
-	buf_init(
-	    &vw->paste, client->guest ? BUDGET_PASTE : SYNC_INPUT_BYTES_MAX);
+	pasting_init(vw);
 	echo_init(&vw->echo);
 	due_init(&vw->due);
 	overlays_init(&vw->overlays, vw, viewer_overlays);
@@ -202,7 +201,7 @@ viewer_free(struct viewer *vw)
 	view_builder_fini(&vw->builder);
 	mem_free(vw->guest.name);
 	mem_free(vw->why);
-	buf_fini(&vw->paste);
+	pasting_fini(vw);
 	me_conf_fini(vw);
 	mem_free(vw);
 }

@@ -26,6 +26,7 @@
 #include "server/face/mouse.h"
 #include "server/face/opening.h"
 #include "server/face/overlay.h"
+#include "server/face/pasting.h"
 #include "server/face/pick.h"
 #include "server/face/pump.h"
 #include "server/face/slices.h"
@@ -115,7 +116,7 @@ struct viewer {
 	struct lane_job input_job; /* a local guest's events that wait */
 	struct echo echo;          /* acks that confirm predictions */
 	struct clipboard_asks clipboard; /* pending OSC 52 queries */
-	struct buf paste;                /* pieces of the pending paste */
+	struct viewer_paste paste;       /* private to pasting.c */
 	struct viewer_me me;             /* private to me_conf.c */
 	int menu_x;                      /* left column of the last menu */
 	int menu_y;                      /* its first row */

@@ -124,9 +124,8 @@ pane_input_io_mouse(struct pane_io *io, const struct pane_input_cell *cell,
 
 /* --- panes ---------------------------------------------------------------------- */
 
-/* The program of P that takes input, or NULL. */
-static struct pane_io *
-open_io(struct pane_ios *ps, const struct pane *p)
+struct pane_io *
+pane_input_open(struct pane_ios *ps, const struct pane *p)
 {
 	return p->flags & PANE_INPUT_OFF ? NULL : pane_io_find(ps, p->id);
 }
@@ -138,13 +137,31 @@ cell_of(const struct pane *p)
 		(uint16_t)p->window->outer.cell_h };
 }
 
+void
+pane_input_modes(
+    struct pane_ios *ps, const struct pane *p, struct vt_input_modes *m)
+{
+	const struct pane_input_cell cell = cell_of(p);
+
+	modes_of(pane_io_find(ps, p->id), &cell, m);
+}
+
 int
 pane_input_bytes(
     struct pane_ios *ps, struct pane *p, const void *bytes, size_t n)
 {
-	struct pane_io *io = open_io(ps, p);
+	struct pane_io *io = pane_input_open(ps, p);
 
 	return io == NULL ? -ERR_CLOSED : pane_io_write(io, bytes, n);
+}
+
+int
+pane_input_whole(
+    struct pane_ios *ps, struct pane *p, const void *bytes, size_t n)
+{
+	struct pane_io *io = pane_input_open(ps, p);
+
+	return io == NULL ? -ERR_CLOSED : pane_io_write_whole(io, bytes, n);
 }
 
 static void
@@ -152,7 +169,7 @@ key_to_pane(struct pane_ios *ps, struct pane *p, const struct key_event *key,
     const char *name)
 {
 	const struct pane_input_cell cell = cell_of(p);
-	struct pane_io *io = open_io(ps, p);
+	struct pane_io *io = pane_input_open(ps, p);
 
 	if (io != NULL)
 		(void)give_key(io, &cell, key, name);
@@ -163,7 +180,7 @@ pane_input_paste(struct pane_ios *ps, struct pane *p, const void *bytes,
     size_t n, bool bracketed)
 {
 	const struct pane_input_cell cell = cell_of(p);
-	struct pane_io *io = open_io(ps, p);
+	struct pane_io *io = pane_input_open(ps, p);
 
 	return io == NULL ? -ERR_CLOSED
 			  : pane_input_io_paste(io, &cell, bytes, n, bracketed);
@@ -174,7 +191,7 @@ pane_input_mouse(
     struct pane_ios *ps, struct pane *p, const struct mouse_event *ev)
 {
 	const struct pane_input_cell cell = cell_of(p);
-	struct pane_io *io = open_io(ps, p);
+	struct pane_io *io = pane_input_open(ps, p);
 
 	if (io != NULL)
 		pane_input_io_mouse(io, &cell, ev);

@@ -19,6 +19,7 @@
 struct pane;
 struct pane_io;
 struct pane_ios;
+struct vt_input_modes;
 
 /* The size of a cell in pixels, 0 unknown. */
 struct pane_input_cell {
@@ -34,7 +35,18 @@ int pane_input_io_paste(struct pane_io *io, const struct pane_input_cell *cell,
 void pane_input_io_mouse(struct pane_io *io, const struct pane_input_cell *cell,
     const struct mouse_event *ev);
 
+/* The program of P if it takes input, or NULL. */
+struct pane_io *pane_input_open(struct pane_ios *ps, const struct pane *p);
+
+/* How input for P, which has a program, is encoded. */
+void pane_input_modes(
+    struct pane_ios *ps, const struct pane *p, struct vt_input_modes *m);
+
 int pane_input_bytes(
+    struct pane_ios *ps, struct pane *p, const void *bytes, size_t n);
+
+/* The same for a text of any size, if the program has read what came before. */
+int pane_input_whole(
     struct pane_ios *ps, struct pane *p, const void *bytes, size_t n);
 
 /* BRACKETED: adds bracketed-paste marks if the program has asked for them. */

@@ -129,19 +129,28 @@ pane_io_flush(struct pane_io *p)
 		taps_room(p);
 }
 
+static int
+input_add(struct pane_io *p, const void *bytes, size_t n, size_t max)
+{
+	if (p->fd < 0)
+		return -ERR_CLOSED;
+	if (p->input.len + n > max)
+		return -ERR_LIMIT;
+	(void)buf_add(&p->input, bytes, n);
+	pane_io_flush(p);
+	return 0;
+}
+
 int
 pane_io_write(struct pane_io *p, const void *bytes, size_t n)
 {
-	int r;
+	return input_add(p, bytes, n, PANE_INPUT_MAX);
+}
 
-	if (p->fd < 0)
-		return -ERR_CLOSED;
-	if ((r = buf_add(&p->input, bytes, n)) != 0) {
-		p->input.overflow = false;
-		return r;
-	}
-	pane_io_flush(p);
-	return 0;
+int
+pane_io_write_whole(struct pane_io *p, const void *bytes, size_t n)
+{
+	return input_add(p, bytes, n, MAX_OF(n, (size_t)PANE_INPUT_MAX));
 }
 
 void
@@ -225,6 +234,7 @@ pane_io_closed(struct pane_io *p)
 	p->io = NULL;
 	close(p->fd);
 	p->fd = -1;
+	taps_room(p);
 	if (p->pid == 0)
 		p->ops->exited(p->arg, p->pane_id);
 }
@@ -367,7 +377,7 @@ pane_io_new(struct pane_ios *ps, uint32_t pane_id, struct vt_term *term,
 	p->pid = pid;
 	p->looks = PANE_LOOKS;
 	p->modes_at = MONO_NEVER;
-	buf_init(&p->input, PANE_INPUT_MAX);
+	buf_init(&p->input, BUF_MAX);
 	list_init(&p->taps);
 	p->io = loop_io_add(ps->run->loop, fd, LOOP_READ, pane_io_event, p);
 	p->sync_timer = loop_timer_new(ps->run->loop, pane_io_sync, p);

@@ -178,6 +178,12 @@ void pane_ios_watch(struct pane_ios *ps, const struct pane_watch *watch);
 int pane_io_write(struct pane_io *p, const void *bytes, size_t n);
 
 /*
+ * The same for a text of any size; what waits already and the text are more
+ * than PANE_INPUT_MAX bytes only if nothing waits.
+ */
+int pane_io_write_whole(struct pane_io *p, const void *bytes, size_t n);
+
+/*
  * Passes the terminal's waiting effects on: replies to the program, all others
  * to the floor above.  Output does so; call it after any other change of the
  * terminal that may make a report (size, theme).
