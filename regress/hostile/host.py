@@ -38,7 +38,7 @@ ALLOWED = re.compile(
     rb'|\x1b\[\?[0-9;]*[hl]'                           # judged below
     rb'|\x1b\[2[23];0;0t'                                # smcup, rmcup
     rb'|\x1b\[[<=>?]?[0-9;]*u|\x1b\[>[0-9;]*m'         # keys
-    rb'|\x1b\[>?[0-9]*c|\x1b\[>[0-9]*q|\x1b\[\?u|\x1b\[6n|\x1b\[\?[0-9]*\$p'
+    rb'|\x1b\[>?[0-9]*c|\x1b\[>[0-9]*q|\x1b\[\?u|\x1b\[6n|\x1b\[16t|\x1b\[\?[0-9]*\$p'
     rb'|\x1b\][ ]?8;[^\x00-\x1f\x7f-\x9f]*(?:\x1b\\|\a)'  # links
     rb'|\x1b[()][0AB]|\x1b[=>78DEMc\\]|\x1b\[!p|\x1b\[4[lh]|\x1b\[0?n'
     rb'|\x1bP\+q[0-9a-fA-F;]*\x1b\\'                   # asks for abilities
