@@ -66,6 +66,18 @@ static const struct cp_range ambiguous[] = {
 };
 #undef X
 
+/* Code points that the library does not know, or knows otherwise. */
+static const struct newer {
+	uint32_t first;
+	uint32_t last;
+	uint8_t gc;
+	int8_t width; /* -1: the library's */
+} newer[] = {
+#define X(first, last, gc, width) { first, last, gc, width },
+#include "base/unicode_new.def"
+#undef X
+};
+
 /*
  * Widths of unassigned code points where utf8proc returns 1: blocks reserved
  * for ideographs have East Asian Width W (head of EastAsianWidth.txt), others
@@ -220,6 +232,21 @@ plane_is_even(uint32_t plane)
 	return plane >= 4 && plane != 14;
 }
 
+static void
+paint_newer(uint8_t *flat)
+{
+	const struct newer *n;
+	uint32_t cp;
+
+	for (n = newer; n < newer + ARRAY_LEN(newer); n++) {
+		for (cp = n->first; cp <= n->last; cp++)
+			flat[cp] = (uint8_t)((flat[cp] & ~GC_MASK) | n->gc);
+		if (n->width >= 0)
+			paint_width(
+			    flat, n->first, n->last, (unsigned)n->width);
+	}
+}
+
 /* Paints every code point, without options. */
 static void
 paint_all(uint8_t *flat)
@@ -248,6 +275,7 @@ paint_all(uint8_t *flat)
 				paint_width(flat, cp, cp, o->width);
 		}
 	}
+	paint_newer(flat);
 	for (i = 0; i < ARRAY_LEN(vs16_bases); i++)
 		for (cp = vs16_bases[i].first; cp <= vs16_bases[i].last; cp++)
 			flat[cp] |= VS16_BASE;

@@ -1,15 +1,16 @@
 /*
  * base/grapheme.h - grapheme clusters and display widths.
  *
- * Purpose:   cluster boundaries (UAX #29 with utf8proc's classes) and widths in
- *            cells, from a two-stage table built at start.
+ * Purpose:   cluster boundaries (UAX #29) and widths in cells of Unicode 17,
+ *            from a two-stage table built at start.
  * Ownership: struct grapheme_table is built once, then read only, and passed by
  *            pointer.
  * Units:     code points; widths 0, 1 or 2 cells.
  * Errors:    code points above U+10FFFF count as U+FFFD.
  * Source:    boundaries: UAX #29 with utf8proc's classes (GB9c only if the
- *            installed utf8proc is 2.9 or newer).  Widths: utf8proc's for
- *            UAX #11, except that
+ *            installed utf8proc is 2.9 or newer), and those that
+ *            base/unicode_new.def adds or changes.  Widths: utf8proc's for
+ *            UAX #11 and those of unicode_new.def, except that
  *             - unassigned code points of the wide blocks (CJK extension A,
  *               ideographs, compatibility ideographs, planes 2 and 3) are 2;
  *             - unassigned default ignorables are 0;
@@ -27,7 +28,7 @@
  *             - U+0E33 U+0EB3 U+FF9E U+FF9F add 1;
  *             - the maximum is 2.
  * Tests:     regress/unit/check_grapheme.c (GraphemeBreakTest.txt and
- *            emoji-test.txt where Debian's unicode-data is installed)
+ *            emoji-test.txt of Unicode 17, which regress/ref/peer.sh fetches)
  */
 #ifndef BASE_GRAPHEME_H
 #define BASE_GRAPHEME_H

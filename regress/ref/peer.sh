@@ -2,7 +2,8 @@
 # peer.sh - prints the path of a runnable tmux 3.8, the reference of all
 # comparisons; ends with 1 if there is none.
 #
-#	peer.sh [-n] [PACKAGE [PROGRAM]]	-n: fetches nothing
+#	peer.sh [-n] [PACKAGE [PROGRAM]]	-n: fetches nothing; PROGRAM -: the
+#						package has none, print its folder
 #
 # $TMUX_REF, if set, is the answer.  Otherwise apt-get fetches Debian's PACKAGE
 # (tmux) of the suite sid with all that it depends on, from the mirror that this
@@ -19,9 +20,14 @@ if [ "$package" = tmux ] && [ -n "${TMUX_REF:-}" ]; then
 fi
 place=${RMUX_PEERS:-${HOME:-/nowhere}/.cache/rmux-peers}/sid-$package
 run=$place/run-$program
+[ "$program" != - ] || run=$place/root/usr/share
 
 # The versions that the comparisons are written for.
 right() {
+	[ "$program" != - ] || {
+		[ -d "$run" ]
+		return
+	}
 	[ -x "$run" ] || return 1
 	[ "$package" != tmux ] || case $("$run" -V 2>/dev/null) in
 	"tmux 3.8"*) ;;
@@ -69,6 +75,10 @@ for deb in "$place"/archives/*.deb; do
 	dpkg-deb -x "$deb" "$place/root" || exit 1
 done
 rm -rf "$place/archives" "$place/lists" "$place"/*.bin
+[ "$program" != - ] || {
+	echo "$run"
+	exit
+}
 loader=$(find "$place/root" -name 'ld-linux*.so.*' | head -n 1)
 binary=$place/root/usr/bin/$program
 [ -x "$binary" ] || say "$package has no $program"
