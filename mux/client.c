@@ -8,6 +8,7 @@
 #include "conf/bind.h"
 #include "conf/keylayer.h"
 #include "mux/session.h"
+#include "mux/target.h"
 
 #define CLIENT_FLAGS_TEXT_MAX 1024
 
@@ -38,7 +39,9 @@ client_new(struct mux *m, const char *name)
 	c->created = c->activity = m->wall;
 	c->used = ++m->ticks;
 	(void)map_set_id(&m->clients, c->id, c);
-	mux_say_client(m, MUX_EVENT_CLIENT_CREATED, c, NULL, NULL);
+	/* As in tmux: it shows no session yet, so the one used last. */
+	mux_say_client(m, MUX_EVENT_CLIENT_CREATED, c,
+	    target_best_session(m, false), NULL);
 	return c;
 }
 
@@ -46,6 +49,7 @@ client_new(struct mux *m, const char *name)
 struct client_gone {
 	struct mux_event event;
 	char *session; /* its name, or NULL */
+	char *titled;  /* name of the window, or NULL */
 };
 
 static void
@@ -57,12 +61,14 @@ gone_init(
 	g->event = mux_event_make(type);
 	g->event.client = c->id;
 	g->session = s == NULL ? NULL : mem_strdup(s->name);
+	g->titled = NULL;
 	if (s == NULL)
 		return;
 	g->event.session = s->id;
 	if (s->current == NULL)
 		return;
 	g->event.window = s->current->window->id;
+	g->titled = mem_strdup(s->current->window->name);
 	if (s->current->window->active != NULL)
 		g->event.pane = s->current->window->active->id;
 }
@@ -73,8 +79,10 @@ gone_say(struct client_gone *g, const struct client *c)
 {
 	g->event.text = c->name;
 	g->event.owner = g->session;
+	g->event.titled = g->titled;
 	mux_events_add(&c->mux->events, &g->event);
 	mem_free(g->session);
+	mem_free(g->titled);
 }
 
 void
@@ -203,6 +211,7 @@ client_set_session(struct client *c, struct session *s)
 		old->last_attached = m->wall;
 		c->last_session = old->id;
 	}
+	client_update_focus(m);
 	if (s == NULL)
 		gone_say(&detached, c);
 	else {
@@ -219,8 +228,8 @@ client_set_session(struct client *c, struct session *s)
 		}
 	}
 	client_pan_reset(c);
+	mux_step(m);
 	client_fit_windows(m);
-	client_update_focus(m);
 	if (old != NULL && mux_session(m, old->id) == old)
 		(void)check_unattached(old);
 }

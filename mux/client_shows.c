@@ -156,29 +156,47 @@ client_may_type(const struct client *c, const struct pane *p)
 	return c->type_window == MUX_NONE || p->window->id == c->type_window;
 }
 
-void
-client_update_focus(struct mux *m)
+/* Whether a client with the focus types into P. */
+static bool
+has_focus(const struct mux *m, const struct pane *p)
 {
-	struct map_entry *e, *f;
-	struct client *c;
+	const struct map_entry *e;
+	const struct client *c;
+
+	MAP_FOREACH(e, &m->clients) {
+		c = e->value;
+		if ((c->flags & CLIENT_FOCUSED) && client_pane(c) == p &&
+		    client_may_type(c, p))
+			return true;
+	}
+	return false;
+}
+
+/* Sets the flag of panes that lose the focus, or of those that get it. */
+static void
+move_focus(struct mux *m, bool in)
+{
+	const struct map_entry *e;
 	struct pane *p;
-	bool focused;
 
 	MAP_FOREACH(e, &m->panes) {
 		p = e->value;
-		focused = false;
-		MAP_FOREACH(f, &m->clients) {
-			c = f->value;
-			if ((c->flags & CLIENT_FOCUSED) &&
-			    client_pane(c) == p && client_may_type(c, p))
-				focused = true;
-		}
-		if (focused == ((p->flags & PANE_FOCUSED) != 0))
+		if (((p->flags & PANE_FOCUSED) == 0) != in ||
+		    has_focus(m, p) != in)
 			continue;
 		p->flags ^= PANE_FOCUSED;
-		mux_say(m,
-		    focused ? MUX_EVENT_PANE_FOCUS_IN
-			    : MUX_EVENT_PANE_FOCUS_OUT,
-		    NULL, p->window, p, NULL);
+		/* No hook hears that a program lost it by its end. */
+		if (!p->ended)
+			mux_say(m,
+			    in ? MUX_EVENT_PANE_FOCUS_IN
+			       : MUX_EVENT_PANE_FOCUS_OUT,
+			    NULL, p->window, p, NULL);
 	}
+}
+
+void
+client_update_focus(struct mux *m)
+{
+	move_focus(m, false);
+	move_focus(m, true);
 }

@@ -76,11 +76,14 @@ mux_events_add(struct mux_events *q, const struct mux_event *e)
 	slot = &q->ring[(q->head + q->count++) % q->cap];
 	*slot = *e;
 	slot->command = q->command;
+	slot->step = q->step;
 	slot->quiet = q->quiet;
 	if (e->text != NULL)
 		slot->text = mem_strdup(e->text);
 	if (e->owner != NULL)
 		slot->owner = mem_strdup(e->owner);
+	if (e->titled != NULL)
+		slot->titled = mem_strdup(e->titled);
 }
 
 bool
@@ -99,5 +102,6 @@ mux_event_fini(struct mux_event *e)
 {
 	mem_free(e->text);
 	mem_free(e->owner);
-	e->text = e->owner = NULL;
+	mem_free(e->titled);
+	e->text = e->owner = e->titled = NULL;
 }

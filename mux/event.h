@@ -39,9 +39,11 @@ struct mux_event {
 	uint32_t client;
 	int index;        /* of a winlink, or -1 */
 	uint32_t command; /* number of the command that has caused it */
+	uint32_t step;    /* part of the command: mux_step */
 	bool quiet;       /* commands of an event have caused it */
 	char *text;       /* or NULL */
 	char *owner;      /* name of the session of a winlink, or NULL */
+	char *titled;     /* name of the window at that time, or NULL */
 };
 
 struct mux_event_row {
@@ -62,6 +64,7 @@ struct mux_events {
 	size_t count;
 	uint64_t dropped;
 	uint32_t command; /* for events to come */
+	uint32_t step;    /* for events to come */
 	bool quiet;       /* for events to come */
 };
 

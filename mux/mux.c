@@ -62,27 +62,28 @@ mux_free(struct mux *m)
 }
 
 bool
+mux_mark_holds(const struct mux *m)
+{
+	const struct session *s = mux_session(m, m->mark.session);
+	const struct pane *p = mux_pane(m, m->mark.pane);
+	const struct winlink *wl =
+	    s == NULL ? NULL : session_link_at(s, m->mark.index);
+
+	return p != NULL && wl != NULL && wl->window->id == m->mark.window &&
+	       p->window == wl->window;
+}
+
+bool
 mux_get_mark(struct mux *m, struct winlink **wl, struct pane **p)
 {
-	struct session *s;
-	struct winlink *link;
-	struct pane *found;
-
-	if (m->mark.pane == MUX_NONE)
+	/* As in tmux, a pane that comes back is marked again. */
+	if (!mux_mark_holds(m))
 		return false;
-	s = mux_session(m, m->mark.session);
-	found = mux_pane(m, m->mark.pane);
-	link = s == NULL ? NULL : session_link_at(s, m->mark.index);
-	if (found == NULL || link == NULL ||
-	    link->window->id != m->mark.window ||
-	    found->window != link->window) {
-		mux_set_mark(m, NULL, NULL);
-		return false;
-	}
 	if (wl != NULL)
-		*wl = link;
+		*wl = session_link_at(
+		    mux_session(m, m->mark.session), m->mark.index);
 	if (p != NULL)
-		*p = found;
+		*p = mux_pane(m, m->mark.pane);
 	return true;
 }
 

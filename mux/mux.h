@@ -98,9 +98,12 @@ bool mux_next_event(struct mux *m, struct mux_event *out);
 /* Marks a pane of a winlink; NULL removes the mark. */
 void mux_set_mark(struct mux *m, const struct winlink *wl, struct pane *p);
 
+/* Tells whether the marked pane is still in the window of its winlink. */
+bool mux_mark_holds(const struct mux *m);
+
 /*
  * Gets the marked pane and its winlink. Returns false if no pane is marked or
- * the mark is stale, and removes a stale mark.
+ * the mark is stale.
  */
 bool mux_get_mark(struct mux *m, struct winlink **wl, struct pane **p);
 
@@ -122,5 +125,11 @@ void mux_say_client(struct mux *m, enum mux_event_type type,
     const struct client *c, const struct session *s, const char *text);
 void mux_say_link(
     struct mux *m, enum mux_event_type type, const struct winlink *wl);
+
+/*
+ * Ends a step of a command: hooks of what follows run behind those of what was
+ * said before.
+ */
+void mux_step(struct mux *m);
 
 #endif

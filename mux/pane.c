@@ -306,8 +306,6 @@ pane_shell_mark(struct pane *p, char kind, int status)
 		type = MUX_EVENT_PANE_COMMAND_STARTED;
 		break;
 	case 'D':
-		if (!(p->flags & PANE_COMMAND_RUNNING))
-			return;
 		p->flags &= ~(unsigned)PANE_COMMAND_RUNNING;
 		p->command_end_time = p->mux->wall;
 		p->command_status = status;

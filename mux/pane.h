@@ -58,6 +58,7 @@ struct pane {
 	struct vt_term *term;
 	struct options options;
 	unsigned flags;    /* enum pane_flag */
+	bool told;         /* its end has had its event */
 	bool ended;        /* it goes because its program has ended */
 	uint32_t typed_by; /* guest that typed last, or MUX_NONE */
 	int x;             /* position and size in the window */

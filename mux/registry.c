@@ -89,8 +89,16 @@ mux_say(struct mux *m, enum mux_event_type type, const struct session *s,
 	if (p != NULL)
 		e.pane = p->id;
 	e.text = copy;
+	if (w != NULL && mux_event_row(type)->hook != NULL)
+		e.titled = w->name;
 	mux_events_add(&m->events, &e);
 	mem_free(copy);
+}
+
+void
+mux_step(struct mux *m)
+{
+	m->events.step++;
 }
 
 void
@@ -122,6 +130,7 @@ mux_say_link(struct mux *m, enum mux_event_type type, const struct winlink *wl)
 	e.session = wl->session->id;
 	e.window = wl->window->id;
 	e.index = wl->index;
+	e.titled = wl->window->name;
 	if (type == MUX_EVENT_WINDOW_UNLINKED) {
 		e.text = wl->window->name;
 		e.owner = wl->session->name;

@@ -68,11 +68,11 @@ session_new(struct mux *m, const char *name, struct session_group *group,
 	s->used = ++m->ticks;
 	(void)map_set(&m->sessions, s->name, s);
 	(void)map_set_id(&m->session_ids, s->id, s);
-	mux_say(m, MUX_EVENT_SESSION_CREATED, s, NULL, NULL, NULL);
 	if (group != NULL) {
 		session_group_add(group, s);
 		s->current = session_first_link(s);
 	}
+	mux_say(m, MUX_EVENT_SESSION_CREATED, s, NULL, NULL, NULL);
 	*out = s;
 	return 0;
 }
@@ -138,9 +138,17 @@ find_place(const struct session *s, const struct session_place *at)
 	return session_link_to(s, at->window);
 }
 
-/* Gives S the links of FROM, with the same indexes. */
+/* Makes another window current, the last one if there is one. */
 static void
-copy_links(const struct session *from, struct session *s)
+leave_window(struct session *s)
+{
+	if (session_last(s) != 0 && session_previous(s, false) != 0)
+		(void)session_next(s, false);
+}
+
+/* Gives S the links of FROM, with the same indexes; TELL: with events. */
+static void
+copy_links(const struct session *from, struct session *s, bool tell)
 {
 	struct session_place *stack, current = { NULL, -1 };
 	struct winlink *wl;
@@ -148,6 +156,12 @@ copy_links(const struct session *from, struct session *s)
 	struct list_node *n, *tmp;
 	size_t depth = 0, i;
 
+	/* The current window goes: another one becomes current before. */
+	if (s->current != NULL &&
+	    session_link_at(from, s->current->index) == NULL) {
+		leave_window(s);
+		mux_step(s->mux);
+	}
 	stack = mem_calloc(s->last_links.count + 1, sizeof(*stack));
 	LIST_FOREACH_SAFE(n, &s->last_links, tmp) {
 		wl = container_of(n, struct winlink, last_node);
@@ -168,6 +182,9 @@ copy_links(const struct session *from, struct session *s)
 	LIST_FOREACH(n, &from->links) {
 		wl = winlink_make(s, LINK(n)->window, LINK(n)->index);
 		wl->alerts = LINK(n)->alerts;
+		/* As in tmux, also of windows that the session had. */
+		if (tell)
+			mux_say_link(s->mux, MUX_EVENT_WINDOW_LINKED, wl);
 	}
 	s->current = find_place(s, &current);
 	for (i = depth; i > 0; i--) {
@@ -186,15 +203,17 @@ copy_links(const struct session *from, struct session *s)
 		s->current = session_first_link(s);
 	LIST_FOREACH_SAFE(n, &gone, tmp) {
 		list_remove(&gone, n);
+		if (session_link_to(s, LINK(n)->window) == NULL)
+			mux_say_link(
+			    s->mux, MUX_EVENT_WINDOW_UNLINKED, LINK(n));
 		list_push_back(&s->links, n);
 		drop_link(LINK(n));
 	}
 	mem_free(stack);
 }
 
-/* Copies the links of S to the other sessions of its group. */
 static void
-sync_group(struct session *s)
+sync_group(struct session *s, bool tell)
 {
 	struct list_node *n;
 
@@ -202,7 +221,17 @@ sync_group(struct session *s)
 		return;
 	LIST_FOREACH(n, &s->group->sessions)
 		if (MEMBER(n) != s)
-			copy_links(s, MEMBER(n));
+			copy_links(s, MEMBER(n), tell);
+}
+
+void
+session_sync(struct session *s)
+{
+	if (s->group == NULL)
+		return;
+	mux_step(s->mux);
+	sync_group(s, true);
+	mux_step(s->mux);
 }
 
 static struct session_group *
@@ -247,22 +276,25 @@ session_group_add(struct session_group *g, struct session *s)
 		return;
 	s->group = g;
 	list_push_back(&g->sessions, &s->group_node);
-	if (from != NULL && from->links.count > 0)
-		copy_links(from, s);
 	mux_say(s->mux, MUX_EVENT_SESSION_GROUP_ADDED, s, NULL, NULL, g->name);
+	if (from != NULL && from->links.count > 0)
+		copy_links(from, s, true);
 }
 
 static void
 leave_group(struct session *s)
 {
 	struct session_group *g = s->group;
+	struct mux_event e = mux_event_make(MUX_EVENT_SESSION_GROUP_REMOVED);
 
 	if (g == NULL)
 		return;
+	e.session = s->id;
+	e.owner = s->name;
+	e.text = g->name;
 	s->group = NULL;
 	list_remove(&g->sessions, &s->group_node);
-	mux_say(
-	    s->mux, MUX_EVENT_SESSION_GROUP_REMOVED, s, NULL, NULL, g->name);
+	mux_events_add(&s->mux->events, &e);
 	if (!list_empty(&g->sessions))
 		return;
 	list_remove(&s->mux->groups, &g->node);
@@ -290,11 +322,12 @@ session_destroy(struct session *s)
 	struct winlink *wl;
 	char *name;
 
+	mux_step(m);
 	client_session_gone(s);
 	(void)map_remove(&m->sessions, s->name);
 	(void)map_remove_id(&m->session_ids, s->id);
-	leave_group(s);
 	mux_say(m, MUX_EVENT_SESSION_CLOSED, s, NULL, NULL, s->name);
+	leave_group(s);
 	while ((wl = session_first_link(s)) != NULL) {
 		mux_say_link(m, MUX_EVENT_WINDOW_UNLINKED, wl);
 		drop_link(wl);
@@ -331,6 +364,7 @@ int
 session_link(struct session *s, struct window *w, int index,
     struct winlink **out, struct cause *cause)
 {
+	const bool fresh = list_empty(&w->links);
 	struct winlink *wl;
 
 	if (index < 0)
@@ -344,7 +378,11 @@ session_link(struct session *s, struct window *w, int index,
 	if (s->current == NULL)
 		s->current = wl;
 	mux_say_link(s->mux, MUX_EVENT_WINDOW_LINKED, wl);
-	sync_group(s);
+	/* All links of a new window are of the step that makes it. */
+	if (fresh)
+		sync_group(s, true);
+	else
+		session_sync(s);
 	if (out != NULL)
 		*out = wl;
 	return 0;
@@ -355,20 +393,21 @@ session_unlink(struct winlink *wl)
 {
 	struct session *s = wl->session;
 
-	if (s->current == wl && session_last(s) != 0 &&
-	    session_previous(s, false) != 0)
-		(void)session_next(s, false);
-	mux_say_link(s->mux, MUX_EVENT_WINDOW_UNLINKED, wl);
+	mux_step(s->mux);
+	if (s->current == wl)
+		leave_window(s);
 	if (s->links.count == 1) {
 		destroy_group(s);
 		return;
 	}
+	mux_say_link(s->mux, MUX_EVENT_WINDOW_UNLINKED, wl);
 	drop_link(wl);
-	sync_group(s);
+	session_sync(s);
 }
 
-int
-session_replace(struct winlink *old, struct window *w, struct winlink **out,
+/* Replaces the window of OLD by W; in two steps, if it is not NEW. */
+static int
+replace(struct winlink *old, struct window *w, bool new, struct winlink **out,
     struct cause *cause)
 {
 	struct session *s = old->session;
@@ -379,11 +418,22 @@ session_replace(struct winlink *old, struct window *w, struct winlink **out,
 	/* session_unlink could destroy the session. */
 	mux_say_link(s->mux, MUX_EVENT_WINDOW_UNLINKED, old);
 	drop_link(old);
+	if (!new)
+		mux_step(s->mux);
 	if ((r = session_link(s, w, index, out, cause)) != 0)
 		return r;
+	if (!new &&current)
+		s->current = NULL; /* so that the session tells of it */
 	if (current)
 		(void)session_select(*out);
 	return 0;
+}
+
+int
+session_replace(struct winlink *old, struct window *w, struct winlink **out,
+    struct cause *cause)
+{
+	return replace(old, w, true, out, cause);
 }
 
 int
@@ -401,7 +451,7 @@ session_link_window(struct winlink *src, struct session *dst, int index,
 	if (old != NULL && old->window == w)
 		return cause_set(cause, -ERR_EXISTS, "same index: %d", index);
 	if (old != NULL && kill)
-		r = session_replace(old, w, &fresh, cause);
+		r = replace(old, w, false, &fresh, cause);
 	else
 		r = session_link(dst, w, index, &fresh, cause);
 	if (r != 0)
@@ -414,8 +464,10 @@ session_link_window(struct winlink *src, struct session *dst, int index,
 }
 
 int
-session_swap(struct winlink *a, struct winlink *b, struct cause *cause)
+session_swap(
+    struct winlink *a, struct winlink *b, bool select, struct cause *cause)
 {
+	struct session *sa = a->session, *sb = b->session;
 	struct window *wa = a->window, *wb = b->window;
 
 	if (a->session != b->session && a->session->group != NULL &&
@@ -432,9 +484,14 @@ session_swap(struct winlink *a, struct winlink *b, struct cause *cause)
 	list_push_back(&wa->links, &b->window_node);
 	mux_say_link(a->session->mux, MUX_EVENT_WINDOW_MOVED, a);
 	mux_say_link(b->session->mux, MUX_EVENT_WINDOW_MOVED, b);
-	sync_group(a->session);
-	if (b->session != a->session)
-		sync_group(b->session);
+	if (select) {
+		(void)session_select(b);
+		if (sa != sb)
+			(void)session_select(a);
+	}
+	session_sync(sa);
+	if (sa != sb)
+		session_sync(sb);
 	return 0;
 }
 
@@ -461,7 +518,7 @@ session_shuffle(struct winlink *wl, bool before, int *index)
 			s->mux->mark.index = last;
 		mux_say_link(s->mux, MUX_EVENT_WINDOW_MOVED, move);
 	}
-	sync_group(s);
+	sync_group(s, false); /* the window that comes tells */
 	*index = at;
 	return 0;
 }
@@ -473,6 +530,7 @@ session_renumber(struct session *s)
 	int mark = s->mux->mark.session == s->id ? s->mux->mark.index : -1;
 	struct list_node *n;
 	struct winlink *wl;
+	bool moved = false;
 
 	LIST_FOREACH(n, &s->links) {
 		wl = LINK(n);
@@ -481,10 +539,12 @@ session_renumber(struct session *s)
 		if (wl->index != index) {
 			wl->index = index;
 			mux_say_link(s->mux, MUX_EVENT_WINDOW_MOVED, wl);
+			moved = true;
 		}
 		index++;
 	}
-	sync_group(s);
+	if (moved)
+		session_sync(s);
 }
 
 /* --- the current window ------------------------------------------------------ */
@@ -509,8 +569,8 @@ session_select(struct winlink *wl)
 	alert_seen(wl);
 	alert_visited(wl->window);
 	wl->window->activity = at;
-	mux_say_link(s->mux, MUX_EVENT_SESSION_WINDOW, wl);
 	client_update_focus(s->mux);
+	mux_say_link(s->mux, MUX_EVENT_SESSION_WINDOW, wl);
 	return true;
 }
 

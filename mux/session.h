@@ -110,8 +110,12 @@ void session_unlink(struct winlink *wl);
 int session_link_window(struct winlink *src, struct session *dst, int index,
     bool kill, bool select, struct winlink **out, struct cause *cause);
 
-/* Exchanges the windows of two links. */
-int session_swap(struct winlink *a, struct winlink *b, struct cause *cause);
+/* Copies the links of S to the other sessions of its group. */
+void session_sync(struct session *s);
+
+/* Exchanges the windows of two links; SELECT makes both links current. */
+int session_swap(
+    struct winlink *a, struct winlink *b, bool select, struct cause *cause);
 
 /* Makes room before or after WL; *index is then free. */
 int session_shuffle(struct winlink *wl, bool before, int *index);

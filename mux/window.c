@@ -93,10 +93,12 @@ drop_pane(struct window *w, struct pane *p)
 {
 	struct mux *m = w->mux;
 
+	/* As in tmux, no event tells that the mark goes with its pane. */
 	if (m->mark.pane == p->id)
-		mux_set_mark(m, NULL, NULL);
-	mux_say(
-	    m, MUX_EVENT_PANE_CLOSED, NULL, w, p, p->ended ? w->name : NULL);
+		m->mark = (struct mux_mark){ MUX_NONE, MUX_NONE, MUX_NONE, -1 };
+	if (!p->told)
+		mux_say(m, MUX_EVENT_PANE_CLOSED, NULL, w, p,
+		    p->ended ? w->name : NULL);
 	pane_free(p);
 }
 
@@ -204,9 +206,9 @@ window_place_pane(struct pane *p)
 	pane_place(p, &r);
 }
 
-/* Places the panes as the layout says; appends WINDOW_LAYOUT if one moved. */
-static void
-window_fix_panes(struct window *w)
+/* Places the panes as the layout says; returns whether one moved. */
+static bool
+fix_panes(struct window *w)
 {
 	struct layout_cell *c = NULL, whole = { 0 };
 	struct cell_rect r;
@@ -234,7 +236,14 @@ window_fix_panes(struct window *w)
 		}
 		moved |= place_pane(p, &r);
 	}
-	if (moved)
+	return moved;
+}
+
+/* The same; appends WINDOW_LAYOUT if one moved. */
+static void
+window_fix_panes(struct window *w)
+{
+	if (fix_panes(w))
 		mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
 }
 
@@ -273,7 +282,7 @@ static void
 apply_layout(struct window *w, const char *how)
 {
 	fit_window(w);
-	window_fix_panes(w);
+	(void)fix_panes(w);
 	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, how);
 }
 
@@ -384,12 +393,14 @@ window_split(struct window *w, struct pane *target,
     struct pane **out, struct cause *cause)
 {
 	struct cell_rect r;
-	struct pane *p;
+	struct list_node *n;
+	struct pane *p, *q;
 
+	/* As in tmux, also without space. */
+	(void)window_unzoom(w);
 	if (!layout_can_split(&w->layout, target->id, how) ||
 	    w->panes.count >= LAYOUT_PANES_MAX)
 		return cause_set(cause, -ERR_LIMIT, "no space for a new pane");
-	(void)window_unzoom(w);
 	if (layout_split(&w->layout, target->id, w->mux->next_pane, how) != 0)
 		return cause_set(cause, -ERR_LIMIT, "no space for a new pane");
 	/* The terminal has its final size from the start. */
@@ -400,8 +411,16 @@ window_split(struct window *w, struct pane *target,
 	p->y = r.y;
 	window_list_pane(w, target, p, how);
 	mux_say(w->mux, MUX_EVENT_PANE_CREATED, NULL, w, p, NULL);
+	/* Hooks hear of the sizes in the order of the panes. */
+	WINDOW_FOREACH_PANE(q, n, w)
+	{
+		if (q == p)
+			mux_say(
+			    w->mux, MUX_EVENT_PANE_RESIZED, NULL, w, p, NULL);
+		else
+			window_place_pane(q);
+	}
 	window_layout_changed(w);
-	mux_say(w->mux, MUX_EVENT_PANE_RESIZED, NULL, w, p, NULL);
 	*out = p;
 	return 0;
 }
@@ -415,11 +434,12 @@ window_remove_pane(struct pane *p)
 	if (!w->zoomed || !pane_floats(p))
 		(void)window_unzoom(w);
 	(void)layout_close(&w->layout, p->id);
+	window_layout_changed(w);
+	mux_step(w->mux);
 	window_unlist_pane(w, p);
 	drop_pane(w, p);
 	if (w->zoomed && !pane_visible(w->active))
 		(void)window_unzoom(w);
-	window_layout_changed(w);
 }
 
 bool
@@ -439,7 +459,7 @@ window_set_active(struct window *w, struct pane *p)
 	if (!pane_visible(p)) {
 		/* The old pane returns to its place in the layout. */
 		w->zoomed = false;
-		window_fix_panes(w);
+		(void)fix_panes(w);
 		w->zoomed = true;
 		w->zoom = p;
 		window_fix_panes(w);
@@ -447,8 +467,8 @@ window_set_active(struct window *w, struct pane *p)
 	if (old != NULL)
 		pane_options_changed(old);
 	pane_options_changed(p);
-	mux_say(w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, p, NULL);
 	client_update_focus(w->mux);
+	mux_say(w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, p, NULL);
 	return true;
 }
 
@@ -459,17 +479,20 @@ window_zoom(struct pane *p)
 
 	if (w->zoomed || w->panes.count < 2)
 		return -ERR_STATE;
+	mux_step(w->mux);
 	/* A float above the zoomed pane stays active. */
 	if (!w->active->floating || (w->active->flags & PANE_ABOVE_ZOOM) == 0) {
 		(void)window_set_active(w, p);
+		mux_step(w->mux);
 		if (p->floating)
 			window_restack(p, 0);
 	}
 	w->zoomed = true;
 	w->zoom = p;
-	window_fix_panes(w);
+	(void)fix_panes(w);
 	mux_say(w->mux, MUX_EVENT_WINDOW_ZOOMED, NULL, w, NULL, NULL);
 	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+	mux_step(w->mux);
 	return 0;
 }
 
@@ -480,9 +503,11 @@ window_unzoom(struct window *w)
 		return false;
 	w->zoomed = false;
 	w->zoom = NULL;
-	window_fix_panes(w);
+	mux_step(w->mux);
+	(void)fix_panes(w);
 	mux_say(w->mux, MUX_EVENT_WINDOW_UNZOOMED, NULL, w, NULL, NULL);
 	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+	mux_step(w->mux);
 	return true;
 }
 

@@ -23,6 +23,8 @@
 #define WINDOW_CELL_W 16 /* pixels of a cell when the terminal does not tell */
 #define WINDOW_CELL_H 32
 
+struct winlink;
+
 struct window {
 	uint32_t id;
 	struct mux *mux;
@@ -195,12 +197,14 @@ int window_swap_panes(struct pane *a, struct pane *b, bool keep);
 void window_rotate(struct window *w, bool up);
 
 /*
- * Moves a pane beside TARGET (another pane).  A window left empty is killed.
+ * Moves a pane beside TARGET (another pane).  With a link of its window, SELECT,
+ * both become current.  A window left empty is killed.
  * Returns: 0, -ERR_LIMIT with "no space for a new pane" in CAUSE, -ERR_STATE for
  *          the same pane.
  */
 int window_join(struct pane *p, struct pane *target,
-    const struct layout_split *how, struct cause *cause);
+    const struct layout_split *how, struct winlink *select,
+    struct cause *cause);
 
 /*
  * Moves a pane into a new window of its own, in no session yet. Returns NULL if

@@ -50,8 +50,8 @@ window_float_depth(const struct pane *p, int *count)
 	return z;
 }
 
-void
-window_restack(struct pane *p, int z)
+static void
+restack(struct pane *p, int z)
 {
 	struct window *w = p->window;
 	struct list_node *n, *last = NULL, *before = NULL;
@@ -78,7 +78,14 @@ window_restack(struct pane *p, int z)
 		list_insert_after(&w->stack, last, &p->z_node);
 	else
 		list_push_front(&w->stack, &p->z_node);
-	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+}
+
+void
+window_restack(struct pane *p, int z)
+{
+	restack(p, z);
+	mux_say(p->window->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, p->window, NULL,
+	    NULL);
 }
 
 struct pane *
@@ -283,7 +290,7 @@ window_float(struct pane *p, const struct cell_rect *r)
 	if ((rc = layout_float(&w->layout, p->id, r)) != 0)
 		return rc;
 	p->floating = true;
-	window_restack(p, 0);
+	restack(p, 0);
 	window_layout_changed(w);
 	return 0;
 }
@@ -292,6 +299,8 @@ int
 window_tile(struct pane *p, struct cause *cause)
 {
 	struct window *w = p->window;
+	struct list_node *n;
+	struct pane *q;
 
 	(void)window_unzoom(w);
 	if (layout_tile(&w->layout, p->id) != 0)
@@ -299,6 +308,11 @@ window_tile(struct pane *p, struct cause *cause)
 	p->floating = false;
 	list_remove(&w->stack, &p->z_node);
 	list_push_back(&w->stack, &p->z_node);
+	/* Hooks hear of the panes in their order. */
+	WINDOW_FOREACH_PANE(q, n, w)
+	{
+		window_place_pane(q);
+	}
 	window_layout_changed(w);
 	client_fit_window(w);
 	return 0;

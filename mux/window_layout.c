@@ -84,6 +84,10 @@ window_apply_preset(struct window *w, int preset)
 	(void)window_unzoom(w);
 	w->preset = preset;
 	ids = tiled_ids(w, &n);
+	if (n < 2) {
+		mem_free(ids);
+		return 0;
+	}
 	r = layout_preset_apply(&w->layout, preset, ids, n, w->w, w->h, &opt);
 	mem_free(ids);
 	if (r == 0) {
@@ -262,11 +266,9 @@ window_apply_text(struct window *w, const char *text, struct cause *cause)
 	if (r != 0)
 		return r;
 	window_layout_changed(w);
-	if (w->w != cols || w->h != rows) {
-		w->manual_w = w->w;
-		w->manual_h = w->h;
+	/* As in tmux, the layout does not change a size that was given. */
+	if (w->w != cols || w->h != rows)
 		client_fit_window(w);
-	}
 	return 0;
 }
 

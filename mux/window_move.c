@@ -7,12 +7,19 @@
 
 /* Makes P a pane of W. */
 static void
-enter_window(struct window *w, struct pane *p)
+own_pane(struct window *w, struct pane *p)
 {
 	p->window = w;
 	p->options.parent = &w->options;
 	pane_outer_changed(p);
 	pane_options_changed(p);
+}
+
+/* The same; tells of it. */
+static void
+enter_window(struct window *w, struct pane *p)
+{
+	own_pane(w, p);
 	mux_say(w->mux, MUX_EVENT_PANE_MOVED, NULL, w, p, NULL);
 }
 
@@ -56,6 +63,16 @@ swap_stack(struct pane *a, struct pane *b)
 		list_remove(&b->window->last_panes, &b->last_node);
 }
 
+/* Makes P, which has come from another window, active in W. */
+static void
+tell_active(struct window *w, struct pane *p)
+{
+	w->active = p;
+	pane_options_changed(p);
+	client_update_focus(w->mux);
+	mux_say(w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, p, NULL);
+}
+
 int
 window_swap_panes(struct pane *a, struct pane *b, bool keep)
 {
@@ -78,19 +95,17 @@ window_swap_panes(struct pane *a, struct pane *b, bool keep)
 		if (was_a)
 			wa->active = b;
 		if (was_b)
-			wb->active = a;
+			wb->active = NULL;
 		enter_window(wb, a);
 		enter_window(wa, b);
 		if (was_a)
-			mux_say(
-			    wa->mux, MUX_EVENT_WINDOW_PANE, NULL, wa, b, NULL);
-		if (was_b)
-			mux_say(
-			    wb->mux, MUX_EVENT_WINDOW_PANE, NULL, wb, a, NULL);
-		if (!keep) {
+			tell_active(wa, b);
+		else if (!keep)
 			(void)window_set_active(wa, b);
+		if (was_b)
+			tell_active(wb, a);
+		else if (!keep)
 			(void)window_set_active(wb, a);
-		}
 		window_layout_changed(wb);
 	} else {
 		/* Hooks hear of A first. */
@@ -121,10 +136,10 @@ window_rotate(struct window *w, bool up)
 	}
 	layout_rotate(&w->layout, ids, i, up);
 	count = i;
-	/* Hooks hear of the panes in the order in which they turn. */
+	/* Hooks hear of the pane first that goes round the end. */
 	for (i = 0; i < count; i++)
-		window_place_pane(
-		    mux_pane(w->mux, ids[up ? i : count - 1 - i]));
+		window_place_pane(mux_pane(w->mux,
+		    ids[up ? (count - i) % count : (i + count - 1) % count]));
 	mem_free(ids);
 	window_turned(w);
 	if (up) {
@@ -140,26 +155,64 @@ window_rotate(struct window *w, bool up)
 	}
 }
 
-/* Takes P out of its window; kills the window if P was its last pane. */
+/* Takes P out of its window, which may be without panes then. */
 static void
 take_pane(struct pane *p)
 {
 	struct window *w = p->window;
 
-	(void)window_unzoom(w);
 	(void)layout_close(&w->layout, p->id);
-	window_unlist_pane(w, p);
-	if (w->panes.count == 0)
-		window_kill(w);
-	else
+	if (w->panes.count > 1)
 		window_layout_changed(w);
+	else
+		mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+	mux_step(w->mux);
+	window_unlist_pane(w, p);
+}
+
+/* Places the panes of W but P. */
+static void
+place_others(struct window *w, const struct pane *p)
+{
+	struct list_node *n;
+	struct pane *q;
+
+	WINDOW_FOREACH_PANE(q, n, w)
+	{
+		if (q != p)
+			window_place_pane(q);
+	}
+}
+
+/* Moves P within its window, to the place of the leaf that has no pane. */
+static void
+move_within(struct pane *p)
+{
+	struct window *w = p->window;
+
+	/* The old place goes only after the new one exists. */
+	(void)layout_close(&w->layout, p->id);
+	place_others(w, p);
+	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+	mux_step(w->mux);
+	layout_find(&w->layout, LAYOUT_NO_PANE)->pane = p->id;
+	list_remove(&w->panes, &p->node);
+	list_remove(&w->stack, &p->z_node);
+}
+
+/* Says that the panes of W have new places, behind all that was said. */
+static void
+say_layout(struct window *w)
+{
+	mux_step(w->mux);
+	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
 }
 
 int
 window_join(struct pane *p, struct pane *target, const struct layout_split *how,
-    struct cause *cause)
+    struct winlink *select, struct cause *cause)
 {
-	struct window *w = target->window;
+	struct window *w = target->window, *from = p->window;
 	struct layout_split beside = *how;
 
 	if (p == target)
@@ -168,24 +221,41 @@ window_join(struct pane *p, struct pane *target, const struct layout_split *how,
 	(void)window_unzoom(w);
 	if (!layout_can_split(&w->layout, target->id, how))
 		return cause_set(cause, -ERR_LIMIT, "no space for a new pane");
-	if (p->window == w) {
-		/* Remove the old place only after the new one exists. */
-		(void)layout_split(&w->layout, target->id, LAYOUT_NO_PANE, how);
-		(void)layout_close(&w->layout, p->id);
-		layout_find(&w->layout, LAYOUT_NO_PANE)->pane = p->id;
-		list_remove(&w->panes, &p->node);
-		list_remove(&w->stack, &p->z_node);
-	} else {
-		(void)layout_split(&w->layout, target->id, p->id, how);
+	(void)window_unzoom(from);
+	(void)layout_split(
+	    &w->layout, target->id, from == w ? LAYOUT_NO_PANE : p->id, how);
+	if (from == w)
+		move_within(p);
+	else
 		take_pane(p);
-		enter_window(w, p);
-	}
 	/* Like tmux, also for a place at the edge of the window. */
 	beside.full = false;
+	p->floating = false;
+	own_pane(w, p);
 	window_list_pane(w, target, p, &beside);
+	list_remove(&w->stack, &p->z_node);
+	if (beside.before)
+		list_insert_before(&w->stack, &target->z_node, &p->z_node);
+	else
+		list_insert_after(&w->stack, &target->z_node, &p->z_node);
+	mux_step(w->mux);
+	place_others(w, NULL);
+	if (select != NULL) {
+		(void)window_set_active(w, p);
+		mux_step(w->mux);
+		(void)session_select(select);
+	}
+	mux_step(w->mux);
+	mux_say(w->mux, MUX_EVENT_PANE_MOVED, NULL, w, p, NULL);
+	mux_step(w->mux);
+	if (from->panes.count == 0)
+		window_kill(from);
+	else
+		say_layout(from);
+	mux_step(w->mux);
 	window_layout_changed(w);
-	client_fit_window(
-	    w); /* it may have been larger than its size because of too many panes */
+	/* It may have been larger than its size because of too many panes. */
+	client_fit_window(w);
 	return 0;
 }
 
@@ -196,8 +266,11 @@ window_break(struct pane *p)
 
 	if (from->panes.count < 2)
 		return NULL;
+	(void)window_unzoom(from);
 	w = window_new(from->mux, from->w, from->h, NULL);
-	take_pane(p);
+	(void)layout_close(&from->layout, p->id);
+	window_unlist_pane(from, p);
+	window_layout_changed(from);
 	layout_init(&w->layout, p->id, w->w, w->h);
 	list_push_back(&w->panes, &p->node);
 	list_push_back(&w->stack, &p->z_node);

@@ -394,14 +394,19 @@ event_name(
 	event_var(ve, name, ve->names[slot]);
 }
 
-/* The session of E; a new pane is of the first session of its window. */
+/*
+ * The session of E. A new pane, and one whose shell reports a command, is of the
+ * first session of its window.
+ */
 static const struct session *
 event_session(
     const struct mux *m, const struct mux_event *e, const struct window *w)
 {
 	const struct list_node *n;
 
-	if (e->type != MUX_EVENT_PANE_CREATED || w == NULL)
+	if (w == NULL || (e->type != MUX_EVENT_PANE_CREATED &&
+			     e->type != MUX_EVENT_PANE_COMMAND_STARTED &&
+			     e->type != MUX_EVENT_PANE_COMMAND_FINISHED))
 		return mux_session(m, e->session);
 	n = list_first(&w->links);
 	return n == NULL
@@ -418,7 +423,6 @@ vars_event_init(
 	const struct session *s = event_session(m, e, w);
 	const struct client *c = mux_client(m, e->client);
 	bool of_session = str_starts(row->name, "SESSION_"),
-	     of_window = str_starts(row->name, "WINDOW_"),
 	     of_client = str_starts(row->name, "CLIENT_");
 
 	*ve = (struct vars_event){ 0 };
@@ -427,13 +431,14 @@ vars_event_init(
 	event_id(ve, 1, "hook_window", '@', e->window);
 	event_id(ve, 2, "hook_pane", '%', e->pane);
 	event_name(ve, 0, "hook_session_name",
-	    s != NULL    ? s->name
-	    : of_session ? e->text
-			 : e->owner);
+	    s != NULL                        ? s->name
+	    : of_session && e->owner == NULL ? e->text
+					     : e->owner);
+	/* A new window gets its name behind the event. */
 	event_name(ve, 1, "hook_window_name",
-	    w != NULL                                       ? w->name
-	    : of_window || e->type == MUX_EVENT_PANE_CLOSED ? e->text
-							    : NULL);
+	    e->titled != NULL && *e->titled != '\0' ? e->titled
+	    : w != NULL                             ? w->name
+						    : NULL);
 	event_name(ve, 2, "hook_client",
 	    c != NULL   ? c->name
 	    : of_client ? e->text

@@ -79,7 +79,8 @@ var_pane_last(const struct vars *v, struct buf *out)
 bool
 var_pane_marked(const struct vars *v, struct buf *out)
 {
-	return put_flag(out, v->m->mark.pane == v->pane->id);
+	return put_flag(
+	    out, v->m->mark.pane == v->pane->id && mux_mark_holds(v->m));
 }
 
 bool

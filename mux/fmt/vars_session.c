@@ -149,7 +149,8 @@ var_session_silence_flag(const struct vars *v, struct buf *out)
 bool
 var_session_marked(const struct vars *v, struct buf *out)
 {
-	return put_flag(out, v->m->mark.session == v->session->id);
+	return put_flag(
+	    out, v->m->mark.session == v->session->id && mux_mark_holds(v->m));
 }
 
 bool

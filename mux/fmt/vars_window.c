@@ -10,7 +10,7 @@ link_marked(const struct vars *v)
 
 	return mark->pane != MUX_NONE &&
 	       v->link->session->id == mark->session &&
-	       v->link->index == mark->index;
+	       v->link->index == mark->index && mux_mark_holds(v->m);
 }
 
 static bool

@@ -259,6 +259,11 @@ def load_area(name, seed, number):
     return probes
 
 
+def ends(answers):
+    """Whether a command has ended the server."""
+    return any('server exited unexpectedly' in a[2] for a in answers)
+
+
 def compare(opts, runner, listed, report):
     table = []
     equal_probes = []
@@ -276,6 +281,10 @@ def compare(opts, runner, listed, report):
                     equal_probes.append((area, p, theirs))
                 else:
                     report.write('= %s: both hang\n%s\n\n' % (area, p.text()))
+                continue
+            if ends(theirs) and not ends(ours):
+                count['listed'] += 1
+                report.write('= %s: tmux ends\n%s\n\n' % (area, p.text()))
                 continue
             text = difference(p, theirs, ours)
             reason = listed.reason(area, text)

@@ -7,6 +7,11 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 LOG = ('#{@log}#{hook}:#{hook_session_name}:#{hook_window_name}:#{hook_window}:'
        '#{hook_pane}:#{hook_session}:#{hook_client} ')
 SHOW = ['~', 'show-options', '-gqv', '@log']
+MODEL = ['~', 'list-panes', '-a', '-F',
+         '#{session_name}:#{window_index}.#{pane_index} #{pane_id} #{window_id} '
+         '#{?window_active,*,}#{?window_last_flag,-,}#{?window_zoomed_flag,Z,} '
+         '#{pane_active}#{pane_floating_flag} '
+         '#{pane_width}x#{pane_height}']
 CLEAR = ['set-option', '-g', '@log', '']
 DO = (
     ['new-window', '-d', '-t', 't:', '-n', 'w', 'cat'], ['new-window', 'cat'],
@@ -64,6 +69,95 @@ TTY = (r'\007', r'\033]2;title\033\\', r'\033kname\033\\', r'text\r\n',
        r'\033]52;c;eA==\033\\', r'\033]133;A\033\\', r'\033]133;C\033\\',
        r'\033]133;C\033\\\033]133;D;3\033\\', r'\033[?1049h')
 
+BEFORE = (
+    ['resize-pane', '-Z', '-t', 's:1'], ['select-window', '-t', 's:1'],
+    ['select-pane', '-t', 's:1.1'], ['link-window', '-d', '-s', 's:0', '-t', 't:5'],
+    ['new-pane', '-d', '-t', 's:1', 'cat'], ['new-pane', '-t', 's:0', 'cat'],
+    ['split-window', '-d', '-t', 's:0', 'cat'], ['select-window', '-t', 's:2'],
+    ['split-window', '-h', '-d', '-t', 's:1', 'cat'],
+    ['select-pane', '-m', '-t', 's:1.1'], ['rotate-window', '-t', 's:1'],
+    ['select-layout', '-t', 's:1', 'even-vertical'],
+    ['set-option', '-g', 'remain-on-exit', 'on'],
+    ['set-option', '-g', 'renumber-windows', 'on'],
+    ['set-option', '-g', 'detach-on-destroy', 'off'],
+    ['new-session', '-d', '-s', 'g', '-t', 's'],
+)
+# Windows that a client has shown have its size, and focus hooks run in both.
+SEEN = (['set-option', '-s', 'focus-events', 'on'], ['select-window', '-t', 's:1'],
+        ['select-window', '-t', 's:2'], ['select-window', '-t', 's:0'])
+PLACES = ('s:0', 's:1', 's:1.0', 's:1.1', 's:2', 't:0', 's:', 't:')
+FREE = ('s:7', 't:7', 't:5', 's:0', 's:1', 't:', 's:')
+
+
+def change(rng):
+    """One command that changes panes, windows or sessions."""
+    here, there = rng.choice(PLACES), rng.choice(PLACES)
+    end = rng.choice(('cat', 'cat', 'true', 'exit 3'))
+    detached = rng.choice(([], ['-d']))
+    return rng.choice((
+        ['swap-pane', '-s', here, '-t', there, *rng.choice(([], ['-d'], ['-Z'],
+                                                           ['-dZ']))],
+        ['swap-pane', rng.choice(('-U', '-D', '-UZ', '-DZ')), '-t', here],
+        ['rotate-window', '-t', here, *rng.choice(([], ['-D'], ['-Z'], ['-DZ']))],
+        ['join-pane', '-s', here, '-t', there, *detached,
+         *rng.choice(([], ['-h'], ['-b'], ['-f']))],
+        ['break-pane', '-s', here, '-t', rng.choice(FREE), *detached,
+         *rng.choice(([], ['-n', 'b'], ['-a'], ['-W']))],
+        ['link-window', '-s', here, '-t', rng.choice(FREE), *detached,
+         *rng.choice(([], ['-k'], ['-a'], ['-b']))],
+        ['move-window', '-s', here, '-t', rng.choice(FREE), *detached,
+         *rng.choice(([], ['-k'], ['-a'], ['-b']))],
+        ['swap-window', '-s', here, '-t', there, *detached],
+        ['unlink-window', '-t', here, *rng.choice(([], ['-k']))],
+        ['kill-window', '-t', here, *rng.choice(([], ['-a']))],
+        ['kill-pane', '-t', here, *rng.choice(([], ['-a']))],
+        ['new-window', '-t', rng.choice(FREE), *detached,
+         *rng.choice(([], ['-k'], ['-a'], ['-b'], ['-S', '-n', 'two'])), end],
+        ['split-window', '-t', here, *detached,
+         *rng.choice(([], ['-h'], ['-b'], ['-f'], ['-Z'], ['-I'])), end],
+        ['new-pane', '-t', here, *detached, end],
+        ['respawn-pane', '-t', here, *rng.choice(([], ['-k'])), end],
+        ['respawn-window', '-t', here, *rng.choice(([], ['-k'])), end],
+        ['resize-pane', '-t', here, *rng.choice((['-Z'], ['-D', '2'], ['-x', '20'],
+                                                 ['-y', '200']))],
+        ['resize-window', '-t', here, *rng.choice((['-x', '50'], ['-A'], ['-a'],
+                                                   ['-D', '3']))],
+        ['select-layout', '-t', here, rng.choice(('tiled', '-o', '-n', '-E',
+                                                  'even-horizontal', '-p'))],
+        ['select-pane', '-t', here, *rng.choice(([], ['-Z'], ['-m'], ['-l'], ['-U'],
+                                                 ['-T', 'x'], ['-e'], ['-d']))],
+        ['select-window', '-t', here, *rng.choice(([], ['-n'], ['-p'], ['-l'],
+                                                   ['-T']))],
+        ['last-pane', '-t', here, *rng.choice(([], ['-Z'], ['-d'], ['-e']))],
+        ['move-pane', '-s', here, '-t', there, *detached],
+        ['send-keys', '-t', here, '-X', 'cancel'],
+        ['copy-mode', '-t', here], ['clock-mode', '-t', here],
+        ['new-session', '-d', '-s', 'v', *rng.choice(([], ['-n', 'w'],
+                                                      ['-x', '50'])), end],
+        ['kill-session', '-t', rng.choice('st'), *rng.choice(([], ['-a'], ['-C']))],
+        ['rename-window', '-t', here, 'new'],
+        ['move-window', '-r', '-t', 's'],
+    ))
+
+
+def changes(rng, groups, number=600):
+    """Probes: commands on windows that others have changed before."""
+    for _ in range(number):
+        scene = rng.choice(('hooks', 'hooks', 'hooked'))
+        before = list(SEEN) if scene == 'hooked' else []
+        before += [rng.choice(BEFORE) for _ in range(rng.randint(0, 2))]
+        p = Probe(change(rng), setup=before + [hooked(groups[0]), CLEAR],
+                  reads=[SHOW, MODEL], scene=scene)
+        p.fresh = True
+        yield p
+
+
+def hooked(every):
+    words = []
+    for h in every:
+        words += ['set-hook', '-g', h, 'set-option -gF @log "%s"' % LOG, ';']
+    return words[:-1]
+
 
 def names():
     with open(os.path.join(HERE, 'hooks.names'), encoding='ascii') as f:
@@ -81,21 +175,16 @@ def probes(rng):
     for scene in ('hooks', 'hooked'):
         for cmd in DO:
             for group in groups:
-                words = []
-                for h in group:
-                    words += ['set-hook', '-g', h, 'set-option -gF @log "%s"' % LOG,
-                              ';']
-                out.append(Probe(cmd, setup=[words[:-1], CLEAR], reads=[SHOW],
+                out.append(Probe(cmd, setup=[hooked(group), CLEAR], reads=[SHOW],
                                  scene=scene, reset=False))
                 out[-1].fresh = True
+    out += changes(rng, groups)
     for text in TTY:
-        words = []
-        for h in groups[0]:
-            words += ['set-hook', '-g', h, 'set-option -gF @log "%s"' % LOG, ';']
         out.append(Probe(['!', 'tty', 's:0', text],
                          setup=[['set-option', '-g', 'monitor-bell', 'on'],
                                 ['set-option', '-s', 'set-clipboard', 'on'],
-                                words[:-1], CLEAR], reads=[SHOW], scene='hooks'))
+                                hooked(groups[0]), CLEAR],
+                         reads=[SHOW], scene='hooks'))
         out[-1].fresh = True
     for h in every:
         for scope in (['-g'], [], ['-w'], ['-p'], ['-gw']):

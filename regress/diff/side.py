@@ -207,8 +207,10 @@ class Side:
         title = 'read %d' % self.marks
         data = codecs.escape_decode(text.encode())[0]
         with open(tty, 'wb', buffering=0) as f:
-            f.write(data)
-            f.write(b'\033]2;%s\033\\' % title.encode())
+            mark = b'\033]2;%s\033\\' % title.encode()
+            # An alert comes behind all that is read at once.
+            for part in ([data + mark] if data == b'\007' else [data, mark]):
+                f.write(part)
         return self.until(lambda: self.command(
             ['display-message', '-p', '-t', target, '#{pane_title}'])[1]
             == title + '\n')

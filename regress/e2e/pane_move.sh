@@ -55,6 +55,9 @@ test_split_zoomed() {
 	layout
 	run split-window -t s:0.0 cat
 	run display-message -p -t s:0 '#{window_zoomed_flag} #P'
+	run resize-pane -Z -t s:0.2
+	run split-window -d -t s:0.2 -l 50% cat
+	run list-panes -t s:0 -F '#{pane_width}x#{pane_height}'
 }
 
 test_split_stdin() {

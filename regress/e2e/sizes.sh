@@ -97,7 +97,26 @@ clients() {
 	run list-clients -F '#{client_width}x#{client_height}'
 	m detach-client -t "$client"
 }
+
+# Windows that come to a session with a client have its size.
+arrivals() {
+	m new-session -d -s c -x 60 -y 20 cat
+	m new-session -d -s o -x 60 -y 20 cat
+	for n in 1 2 3; do
+		m new-window -d -t "o:$n" cat
+		m split-window -d -t "o:$n" cat
+	done
+	outer_start 50 12 "$(attach_command) -t c"
+	wait_for 'm display-message -p -t c: "#{window_width}" | grep -q 50'
+	m link-window -s o:1 -t c:5
+	m move-window -s o:2 -t c:6
+	m break-pane -s o:3.1 -t c:7
+	m break-pane -s o:3.0 -t c:8
+	run list-windows -t c -F '#{window_index} #{window_width}x#{window_height}'
+	m detach-client -s c
+}
 if [ $e2e_have_tmux = yes ]; then
+	compare "windows that are linked, moved or made of panes" arrivals
 	compare "window-size follows clients" clients
 fi
 

@@ -380,7 +380,7 @@ START_TEST(focus_goes_to_the_pane_that_is_seen)
 	expect_events(m, "PANE_FOCUS", "PANE_FOCUS_IN @0 %1|");
 	(void)window_set_active(q->window, p);
 	expect_events(
-	    m, "PANE_FOCUS", "PANE_FOCUS_IN @0 %0|PANE_FOCUS_OUT @0 %1|");
+	    m, "PANE_FOCUS", "PANE_FOCUS_OUT @0 %1|PANE_FOCUS_IN @0 %0|");
 	client_set_session(c, NULL);
 	expect_events(m, "PANE_FOCUS", "PANE_FOCUS_OUT @0 %0|");
 	mux_util_free(m);

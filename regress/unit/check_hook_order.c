@@ -81,8 +81,8 @@ START_TEST(hooks_run_in_tmuxs_order)
 	mem_free(told(m));
 	/* A pane that is killed has not exited. */
 	(void)window_close_pane(p);
-	tells(m, "pane-resized::w%1 window-pane-changed::w%1 "
-		 "window-layout-changed::w");
+	tells(m, "pane-resized::w%1 window-layout-changed::w "
+		 "window-pane-changed::w%1");
 	ck_assert_int_eq(
 	    pane_push_mode(wl->window->active, "x-mode", NULL, NULL), 0);
 	tells(m, "pane-mode-entered::w%1 pane-mode-changed::w%1");
@@ -90,8 +90,53 @@ START_TEST(hooks_run_in_tmuxs_order)
 	mem_free(told(m));
 	/* Its names are those that it had. */
 	wl->window->active->ended = true;
-	window_kill(wl->window);
-	tells(m, "pane-exited::w%1 window-unlinked:a:w window-closed::w");
+	(void)window_close_pane(wl->window->active);
+	tells(m, "pane-exited::w%1 window-layout-changed::w "
+		 "window-unlinked:a:w window-closed::w");
+	mux_util_free(m);
+}
+END_TEST
+
+/* Steps of a command: the end of a zoom, the last pane of a window, groups. */
+START_TEST(steps_keep_their_places)
+{
+	const struct layout_split how = { .kind = LAYOUT_COLUMN, .size = -1 };
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a"), *g;
+	struct winlink *wl = mux_util_window(s, 1, "w");
+	struct window *first = s->current->window, *w = wl->window;
+	struct pane *p = mux_util_split(w->active, LAYOUT_ROW);
+
+	ck_assert_int_eq(window_zoom(p), 0);
+	mem_free(told(m));
+	window_rotate(w, true);
+	(void)window_zoom(w->active);
+	tells(m, "pane-resized::w%2 window-unzoomed::w "
+		 "window-layout-changed::w pane-resized::w%1 "
+		 "pane-resized::w%2 window-pane-changed::w%1 "
+		 "pane-resized::w%1 window-zoomed::w "
+		 "window-layout-changed::w");
+	(void)window_unzoom(w);
+	mem_free(told(m));
+	/* The window of the pane becomes current before its own one goes. */
+	ck_assert_int_eq(
+	    window_join(first->active, w->active, &how, wl, NULL), 0);
+	tells(m, "window-layout-changed::first pane-resized::w%1 "
+		 "pane-resized::w%0 window-pane-changed::w%0 "
+		 "session-window-changed:a:w pane-moved::w%0 "
+		 "window-unlinked:a:first window-closed::first "
+		 "window-layout-changed::w");
+	ck_assert_ptr_null(session_last_link(s));
+	(void)mux_util_window(s, 2, "x");
+	g = mux_util_session(m, "g");
+	session_group_add(session_group_get(m, "a"), s);
+	session_destroy(g);
+	ck_assert_int_eq(session_new(m, "g", s->group, &g, NULL), 0);
+	mem_free(told(m));
+	window_kill(w);
+	tells(m, "session-window-changed:a:x window-unlinked:a:w "
+		 "session-window-changed:g:x window-linked:g:x "
+		 "window-unlinked:g:w window-closed::w");
 	mux_util_free(m);
 }
 END_TEST
@@ -112,9 +157,10 @@ START_TEST(commands_keep_their_places)
 	mux_say(
 	    m, MUX_EVENT_WINDOW_LAYOUT, NULL, s->current->window, NULL, NULL);
 	window_set_name(s->current->window, "n");
-	tells(m,
-	    "window-layout-changed::n pane-resized::n%0 "
-	    "window-layout-changed::n window-resized::n window-renamed::n");
+	/* A name is the one that the window had. */
+	tells(m, "window-layout-changed::first pane-resized::first%0 "
+		 "window-layout-changed::first window-resized::first "
+		 "window-renamed::n");
 	mux_util_free(m);
 }
 END_TEST
@@ -148,10 +194,12 @@ START_TEST(panes_that_move_tell_in_tmuxs_order)
 	const struct layout_split how = { .kind = LAYOUT_COLUMN, .size = -1 };
 	struct mux *m = mux_util_new();
 	struct session *s = mux_util_session(m, "a");
+	struct winlink *wl;
 	struct window *v, *w;
 	struct pane *a, *b;
 
-	v = mux_util_window(s, 1, "v")->window;
+	wl = mux_util_window(s, 1, "v");
+	v = wl->window;
 	w = mux_util_window(s, 2, "w")->window;
 	a = w->active;
 	b = mux_util_split(a, LAYOUT_ROW);
@@ -165,12 +213,12 @@ START_TEST(panes_that_move_tell_in_tmuxs_order)
 	window_rotate(w, false);
 	tells(m, "pane-resized::w%3 pane-resized::w%2 "
 		 "window-pane-changed::w%2");
-	ck_assert_int_eq(window_join(a, v->active, &how, NULL), 0);
-	(void)window_set_active(v, a);
+	ck_assert_int_eq(window_join(a, v->active, &how, wl, NULL), 0);
 	tells(m, "pane-resized::w%3 window-layout-changed::w "
 		 "window-pane-changed::w%3 pane-resized::v%1 "
 		 "pane-resized::v%2 window-pane-changed::v%2 "
-		 "pane-moved::v%2 window-layout-changed::w "
+		 "session-window-changed:a:v pane-moved::v%2 "
+		 "window-layout-changed::w "
 		 "window-layout-changed::v");
 	ck_assert_int_eq(window_swap_panes(a, b, true), 0);
 	tells(m, "pane-resized::w%2 pane-resized::v%3 "
@@ -194,6 +242,7 @@ UNIT_SUITE(hook_order)
 	TCase *tc = tcase_create("hook_order");
 
 	tcase_add_test(tc, hooks_run_in_tmuxs_order);
+	tcase_add_test(tc, steps_keep_their_places);
 	tcase_add_test(tc, commands_keep_their_places);
 	tcase_add_test(tc, clients_tell_their_window_and_pane);
 	tcase_add_test(tc, panes_that_move_tell_in_tmuxs_order);

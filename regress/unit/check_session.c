@@ -90,7 +90,8 @@ START_TEST(windows_are_linked_selected_and_unlinked)
 	expect_links(s, "0 1- 2*");
 	sound(m);
 	other = session_link_at(s, 0);
-	ck_assert_int_eq(session_swap(other, session_link_at(s, 2), NULL), 0);
+	ck_assert_int_eq(
+	    session_swap(other, session_link_at(s, 2), false, NULL), 0);
 	ck_assert_str_eq(other->window->name, "c");
 	/* Killing the current one goes back to the last. */
 	session_unlink(s->current);
@@ -302,7 +303,7 @@ change(struct mux *m)
 		session_unlink(any_link(m));
 		break;
 	case 7:
-		(void)session_swap(any_link(m), any_link(m), NULL);
+		(void)session_swap(any_link(m), any_link(m), false, NULL);
 		break;
 	case 8:
 		(void)session_shuffle(any_link(m), dice(2), &index);
@@ -331,7 +332,7 @@ change(struct mux *m)
 		(void)window_swap_panes(any_pane(m), any_pane(m), dice(2));
 		break;
 	case 17:
-		(void)window_join(any_pane(m), any_pane(m), &how, NULL);
+		(void)window_join(any_pane(m), any_pane(m), &how, NULL, NULL);
 		break;
 	case 18:
 		w = window_break(any_pane(m));

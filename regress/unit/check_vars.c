@@ -316,6 +316,10 @@ START_TEST(events_have_hook_variables)
 	mux_event_fini(&e);
 	mem_free(mux_util_events(m, NULL));
 	window_kill(s->current->window);
+	/* The session of the last window is closed first. */
+	ck_assert(mux_next_event(m, &e));
+	ck_assert_int_eq(e.type, MUX_EVENT_SESSION_CLOSED);
+	mux_event_fini(&e);
 	ck_assert(mux_next_event(m, &e));
 	vars_event_init(&ve, m, &e);
 	expect(&v, ve.vars, ve.count,

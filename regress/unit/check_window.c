@@ -40,7 +40,7 @@ START_TEST(split_zoom_and_close)
 	ck_assert(window_close_pane(p1));
 	ck_assert_ptr_eq(w->active, p0);
 	text = mux_util_events(m, "PANE_");
-	ck_assert_str_eq(text, "PANE_CLOSED @0 %1|PANE_RESIZED @0 %2|");
+	ck_assert_str_eq(text, "PANE_RESIZED @0 %2|PANE_CLOSED @0 %1|");
 	mem_free(text);
 	sound(m);
 	ck_assert(window_close_pane(p0));

@@ -50,7 +50,11 @@ cmd_then(struct cmd_context *c)
 	struct option_name name;
 
 	if (c->then != NULL && option_match(c->then, &name, NULL) == 0) {
-		if (name.row != NULL && (name.row->scope & OPT_WINDOW) != 0)
+		if (name.row != NULL && (name.row->scope & OPT_PANE) != 0 &&
+		    c->target.p != NULL)
+			o = &c->target.p->options;
+		else if (name.row != NULL &&
+			 (name.row->scope & OPT_WINDOW) != 0)
 			o = c->target.w != NULL ? &c->target.w->options
 						: &m->window_options;
 		else if (c->target.s != NULL)

@@ -3,10 +3,13 @@
 #include "mux/layout_preset.h"
 #include "server/cmd/cmd.h"
 
-/* Applies the layout that the arguments ask for; OLD is the previous layout. */
+/*
+ * Applies the layout that the arguments ask for; OLD is the previous layout.
+ * IS_PRESET: whether this is one of the presets.
+ */
 static int
-choose_layout(
-    struct cmd_context *c, struct window *w, const char *old, struct cause *why)
+choose_layout(struct cmd_context *c, struct window *w, const char *old,
+    bool *is_preset, struct cause *why)
 {
 	const char *name = args_string(c->args, 0);
 	int preset, r;
@@ -17,6 +20,7 @@ choose_layout(
 	if (!args_has(c->args, 'o')) {
 		preset = name == NULL ? w->preset : layout_preset_find(name);
 		if (preset >= 0) {
+			*is_preset = true;
 			(void)window_apply_preset(w, preset);
 			return 0;
 		}
@@ -37,17 +41,19 @@ select_layout(struct cmd_context *c, bool next, bool previous)
 {
 	struct window *w = c->target.w;
 	struct cause why = { NULL };
+	bool tell = false;
 	char *old;
 	int r = 0;
 
 	(void)window_unzoom(w);
 	old = window_remember_layout(w);
-	if (next || previous)
+	if (next || previous) {
 		(void)window_cycle_preset(w, next);
-	else if (args_has(c->args, 'E'))
-		(void)window_spread(c->target.p);
+		tell = true;
+	} else if (args_has(c->args, 'E'))
+		tell = !window_spread(c->target.p);
 	else
-		r = choose_layout(c, w, old, &why);
+		r = choose_layout(c, w, old, &tell, &why);
 	if (r != 0 && cause_text(&why) != NULL && *cause_text(&why) != '\0') {
 		mem_free(w->old_layout);
 		w->old_layout = old;
@@ -55,6 +61,10 @@ select_layout(struct cmd_context *c, bool next, bool previous)
 	}
 	cause_fini(&why);
 	mem_free(old);
+	/* As in tmux, also if nothing has changed its place. */
+	if (tell)
+		mux_say(c->sv->run.mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL,
+		    NULL);
 	return CMD_NORMAL;
 }
 

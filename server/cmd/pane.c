@@ -142,6 +142,9 @@ make_split(struct cmd_context *c, const struct pane_start *st, struct pane **p,
 	struct layout_split how = { 0 };
 	struct window *w = c->target.w;
 
+	/* A size in percent is of the pane behind the zoom. */
+	if (!c->target.p->floating)
+		(void)window_unzoom(w);
 	if (cmd_split_how(c, &how) != 0)
 		return -ERR_SYNTAX;
 	if (!c->target.p->floating)
@@ -299,7 +302,7 @@ make_pane(struct cmd_context *c, bool floats)
 	/* While a float above the zoom is active, a new pane ends no zoom. */
 	if (zoomed != NULL && !w->zoomed)
 		(void)window_zoom(w->active == p ? p : zoomed);
-	if (args_has(c->args, 'Z'))
+	if (args_has(c->args, 'Z') && (floats || !p->floating))
 		(void)window_zoom(w->active);
 	cmd_set_after(c, &t);
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");

@@ -1,5 +1,6 @@
 /* Commands that move panes: break, join, move, swap. */
 #include "base/mem.h"
+#include "mux/client.h"
 #include "server/cmd/cmd.h"
 #include "server/cmd/pane_float.h"
 #include "server/cmd/resolve.h"
@@ -19,6 +20,11 @@ break_window(struct cmd_context *c, int index)
 	if (args_get(c->args, 'n') != NULL)
 		cmd_name_window(c, c->target.s, wl->window, NULL);
 	session_unlink(c->source.wl);
+	mux_step(c->sv->run.mux);
+	mux_say(c->sv->run.mux, MUX_EVENT_PANE_MOVED, NULL, wl->window,
+	    c->source.p, NULL);
+	mux_step(c->sv->run.mux);
+	client_fit_windows(c->sv->run.mux);
 	t = resolve_winlink(wl);
 	if (!args_has(c->args, 'd'))
 		cmd_set_current(c, &t);
@@ -58,6 +64,8 @@ cmd_exec_break_pane(struct cmd_context *c)
 		(void)session_select(wl);
 		cmd_set_current(c, &t);
 	}
+	mux_step(c->sv->run.mux);
+	client_fit_windows(c->sv->run.mux);
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
 	return CMD_NORMAL;
 }
@@ -79,6 +87,8 @@ static enum cmd_result
 join_pane(struct cmd_context *c)
 {
 	struct winlink *to = c->target.wl;
+	struct session *s = to->session;
+	const int index = to->index;
 	struct pane *p = c->source.p;
 	struct layout_split how = { 0 };
 	struct cause why = { NULL };
@@ -96,15 +106,20 @@ join_pane(struct cmd_context *c)
 		    c, "size or position can't split a floating pane");
 	if (cmd_split_how(c, &how) != 0)
 		return CMD_ERROR;
-	if ((p == c->target.p ? window_tile(p, &why)
-			      : window_join(p, c->target.p, &how, &why)) != 0) {
+	if (p == c->target.p && !args_has(c->args, 'd')) {
+		(void)window_set_active(p->window, p);
+		mux_step(c->sv->run.mux);
+	}
+	if ((p == c->target.p
+		    ? window_tile(p, &why)
+		    : window_join(p, c->target.p, &how,
+			  args_has(c->args, 'd') ? NULL : to, &why)) != 0) {
 		cause_fini(&why);
 		return cmd_error(c, "size or position no space for a new pane");
 	}
 	if (!args_has(c->args, 'd')) {
-		(void)window_set_active(to->window, p);
-		(void)session_select(to);
-		t = resolve_winlink(to);
+		/* A window of the group that is gone has replaced its links. */
+		t = resolve_winlink(session_link_at(s, index));
 		cmd_set_current(c, &t);
 	}
 	cmd_renumber_all(c->sv->run.mux);

@@ -142,5 +142,7 @@ cmd_exec_resize_pane(struct cmd_context *c)
 		(void)window_resize_pane(
 		    p, ways[i].kind, ways[i].sign * (int)n);
 	}
+	/* As in tmux, also if nothing has changed its size. */
+	mux_say(c->sv->run.mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
 	return CMD_NORMAL;
 }

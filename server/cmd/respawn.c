@@ -109,5 +109,6 @@ cmd_exec_respawn_window(struct cmd_context *c)
 		return cmd_cause(c, &why);
 	}
 	(void)session_select(c->target.wl);
+	session_sync(c->target.s); /* as in tmux */
 	return CMD_NORMAL;
 }

@@ -64,7 +64,7 @@ client_for_conn(struct cmd_context *c)
 	    !reader && *conn_tty(cn) != '\0' ? conn_tty(cn) : name);
 	cl->pid = conn_pid(cn);
 	cl->uid = conn_uid(cn);
-	client_set_flags(cl, CLIENT_FOCUSED, true);
+	cl->flags |= CLIENT_FOCUSED; /* no event: it begins so */
 	client_set_flags(
 	    cl, CLIENT_UTF8, (conn_flags(cn) & CONTROL_FLAG_UTF8) != 0);
 	if (reader)
@@ -566,7 +566,7 @@ kill_next(struct cmd_context *c, const struct session *keep,
 	struct map_entry *e;
 	struct session *s;
 
-	MAP_FOREACH(e, &c->sv->run.mux->session_ids) {
+	MAP_FOREACH(e, &c->sv->run.mux->sessions) {
 		s = e->value;
 		if (s != keep && (group == NULL || s->group == group) &&
 		    kill_wanted(c, s))

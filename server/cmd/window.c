@@ -173,10 +173,13 @@ cmd_exec_kill_window(struct cmd_context *c)
 	if (args_has(c->args, 'f') && !args_has(c->args, 'a'))
 		return cmd_error(c, "-f only valid with -a");
 	if (!args_has(c->args, 'a')) {
+		(void)window_unzoom(w);
 		window_kill(w);
 	} else if (c->target.s->links.count > 1) {
-		while ((wl = kill_next(c, c->target.s, w)) != NULL)
+		while ((wl = kill_next(c, c->target.s, w)) != NULL) {
+			(void)window_unzoom(wl->window);
 			window_kill(wl->window);
+		}
 		SESSION_FOREACH_LINK(wl, n, c->target.s)
 		same += wl->window == w;
 		/* Linked twice in the session: kill it too, as tmux does. */

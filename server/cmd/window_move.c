@@ -19,9 +19,14 @@ link_or_move(struct cmd_context *c, const struct cmd_target *to, bool move)
 	if (session_link_window(from, to->s, index, args_has(c->args, 'k') != 0,
 		!args_has(c->args, 'd'), NULL, &why) != 0)
 		return cmd_cause(c, &why);
-	if (!move)
+	mux_step(c->sv->run.mux);
+	if (!move) {
+		client_fit_windows(c->sv->run.mux);
 		return CMD_NORMAL;
+	}
 	session_unlink(from);
+	mux_step(c->sv->run.mux);
+	client_fit_windows(c->sv->run.mux);
 	/* With -s the index was given: do not renumber the others. */
 	if (!args_has(c->args, 's') &&
 	    (src = mux_session(c->sv->run.mux, id)) != NULL)
@@ -88,13 +93,8 @@ cmd_exec_swap_window(struct cmd_context *c)
 	struct winlink *src = c->source.wl, *dst = c->target.wl;
 	struct cause why = { NULL };
 
-	if (session_swap(src, dst, &why) != 0)
+	if (session_swap(src, dst, args_has(c->args, 'd') != 0, &why) != 0)
 		return cmd_cause(c, &why);
-	if (args_has(c->args, 'd') && src->window != dst->window) {
-		(void)session_select(dst);
-		if (src->session != dst->session)
-			(void)session_select(src);
-	}
 	client_fit_windows(c->sv->run.mux);
 	return CMD_NORMAL;
 }
@@ -138,6 +138,7 @@ cmd_exec_resize_window(struct cmd_context *c)
 {
 	struct window *w = c->target.w;
 	int cols = w->w, rows = w->h, by;
+	const int was_cols = cols, was_rows = rows;
 
 	if (!cmd_adjustment(c, &by) || !size_flag(c, 'x', "width", &cols) ||
 	    !size_flag(c, 'y', "height", &rows))
@@ -160,5 +161,10 @@ cmd_exec_resize_window(struct cmd_context *c)
 	w->manual_h = MAX_OF(1, MIN_OF(rows, LAYOUT_SIZE_MAX));
 	(void)options_set_text(&w->options, "window-size", "manual", NULL);
 	client_fit_window(w);
+	/* As in tmux, also if the size stays. */
+	if (w->w == was_cols && w->h == was_rows) {
+		mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+		mux_say(w->mux, MUX_EVENT_WINDOW_RESIZED, NULL, w, NULL, NULL);
+	}
 	return CMD_NORMAL;
 }

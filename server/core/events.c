@@ -12,6 +12,7 @@
 #include "server/core/hook_order.h"
 #include "server/core/hooks.h"
 #include "server/core/pane_wait.h"
+#include "server/core/programs.h"
 #include "server/core/server.h"
 #include "server/core/settings.h"
 #include "server/core/tick.h"
@@ -199,11 +200,18 @@ on_pane_outer(struct server *sv, const struct mux_event *e)
 	pane_io_effects(io);
 }
 
+/* A window of its own is named after the pane's program in the same turn. */
 static void
 on_pane_moved(struct server *sv, const struct mux_event *e)
 {
+	struct window *w = mux_window(sv->run.mux, e->window);
+
 	on_pane_outer(sv, e);
 	on_window_look(sv, e);
+	if (w == NULL || w->active == NULL || w->panes.count > 1)
+		return;
+	pane_io_look(&sv->panes, e->pane, false);
+	programs_name(sv, w);
 }
 
 static void
@@ -461,12 +469,15 @@ run_hook(struct server *sv, const struct hook_entry *he)
 	struct option_name name;
 	struct cmd_state st;
 	struct window *w = mux_window(sv->run.mux, e->window);
+	const struct pane *p = mux_pane(sv->run.mux, e->pane);
 	size_t i;
 	bool ran;
 
 	if (option_match(hook, &name, NULL) != 0 || name.row == NULL)
 		return;
-	if ((name.row->scope & OPT_WINDOW) != 0)
+	if ((name.row->scope & OPT_PANE) != 0 && p != NULL)
+		o = &p->options;
+	else if ((name.row->scope & OPT_WINDOW) != 0)
 		o = w != NULL ? &w->options : &sv->run.mux->window_options;
 	entry = options_find(o, &name);
 	ran = !e->quiet && entry != NULL && entry->count > 0;

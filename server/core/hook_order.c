@@ -5,13 +5,14 @@
 
 #include "base/mem.h"
 
-/* Places of events in the order; others come last, as they happened. */
+/* Places of events in the order; others are 17, as they happened. */
 static const struct {
 	enum mux_event_type type;
 	unsigned rank;
 } ranks[] = {
 	{ MUX_EVENT_PANE_CLOSED, 0 },
 	{ MUX_EVENT_SESSION_CLOSED, 1 },
+	{ MUX_EVENT_SESSION_GROUP_REMOVED, 1 },
 	{ MUX_EVENT_SESSION_WINDOW, 2 },
 	{ MUX_EVENT_WINDOW_UNLINKED, 3 },
 	{ MUX_EVENT_WINDOW_CLOSED, 3 },
@@ -23,17 +24,21 @@ static const struct {
 	{ MUX_EVENT_WINDOW_CREATED, 9 },
 	{ MUX_EVENT_WINDOW_LINKED, 10 },
 	{ MUX_EVENT_SESSION_CREATED, 11 },
-	{ MUX_EVENT_WINDOW_PANE, 12 },
-	{ MUX_EVENT_WINDOW_ZOOMED, 13 },
-	{ MUX_EVENT_WINDOW_UNZOOMED, 13 },
-	{ MUX_EVENT_WINDOW_LAYOUT, 14 },
-	{ MUX_EVENT_WINDOW_RESIZED, 15 },
+	{ MUX_EVENT_WINDOW_PANE, 13 },
+	{ MUX_EVENT_WINDOW_ZOOMED, 14 },
+	{ MUX_EVENT_WINDOW_UNZOOMED, 14 },
+	{ MUX_EVENT_WINDOW_LAYOUT, 15 },
+	{ MUX_EVENT_WINDOW_RESIZED, 16 },
+	/* Behind all that the output of a pane has caused. */
+	{ MUX_EVENT_ALERT_BELL, 18 },
+	{ MUX_EVENT_ALERT_ACTIVITY, 18 },
+	{ MUX_EVENT_ALERT_SILENCE, 18 },
 };
 
 /* A session that changes to a window which is new tells so behind its pane. */
 #define RANK_WINDOW_OF_NEW 8
 #define RANK_LINK_ALONE 1 /* of a window that is there already */
-#define RANK_OTHERS 16
+#define RANK_OTHERS 17
 
 void
 hook_batch_init(struct hook_batch *b)
@@ -84,7 +89,7 @@ hook_batch_add(
 	he = &b->entries[b->count];
 	*he = (struct hook_entry){ .event = *e, .rank = rank_of(e->type) };
 	he->seq = b->count++;
-	he->event.text = he->event.owner = NULL;
+	he->event.text = he->event.owner = he->event.titled = NULL;
 	/* A pane that is killed has not exited: its event has no text. */
 	he->dropped = e->type == MUX_EVENT_PANE_CLOSED && e->text == NULL;
 	he->vars = mem_zalloc(sizeof(*he->vars));
@@ -128,14 +133,6 @@ has_changed(const struct hook_entry *e, size_t n, uint32_t w)
 	       has(e, n, MUX_EVENT_WINDOW_RESIZED, w, MUX_NONE);
 }
 
-/* Whether panes of the window have been closed, and one started again. */
-static bool
-respawned(const struct hook_entry *e, size_t n, uint32_t w)
-{
-	return has(e, n, MUX_EVENT_PANE_CREATED, w, MUX_NONE) &&
-	       has(e, n, MUX_EVENT_PANE_CLOSED, w, MUX_NONE);
-}
-
 /* Whether E[AT] says nothing that another entry of the N does not. */
 static bool
 is_idle(const struct hook_entry *e, size_t n, size_t at)
@@ -151,7 +148,6 @@ is_idle(const struct hook_entry *e, size_t n, size_t at)
 	case MUX_EVENT_WINDOW_LAYOUT:
 		return has(e, n, MUX_EVENT_WINDOW_CREATED, ev->window,
 			   MUX_NONE) ||
-		       respawned(e, n, ev->window) ||
 		       (has_changed(e, n, ev->window) &&
 			   has(e + at + 1, n - at - 1, MUX_EVENT_WINDOW_LAYOUT,
 			       ev->window, MUX_NONE));
@@ -240,7 +236,19 @@ first_of(const struct hook_entry *e, size_t n, enum mux_event_type type)
 	return NULL;
 }
 
-/* Sorts the N entries E of one command. */
+/* The focus moves before the pane or window that has caused it. */
+static void
+rank_focus(struct hook_entry *e, size_t n)
+{
+	size_t i;
+
+	for (i = n; i-- > 0;)
+		if (e[i].event.type == MUX_EVENT_PANE_FOCUS_IN ||
+		    e[i].event.type == MUX_EVENT_PANE_FOCUS_OUT)
+			e[i].rank = i + 1 < n ? e[i + 1].rank : RANK_OTHERS;
+}
+
+/* Sorts the N entries E of one step of a command. */
 static void
 sort(struct hook_entry *e, size_t n)
 {
@@ -251,6 +259,7 @@ sort(struct hook_entry *e, size_t n)
 
 	if (moved != NULL) {
 		rank_moves(e, n, moved->event.window);
+		rank_focus(e, n);
 		qsort(e, n, sizeof(*e), by_rank);
 		return;
 	}
@@ -265,27 +274,90 @@ sort(struct hook_entry *e, size_t n)
 		if (!creates && e[i].event.type == MUX_EVENT_WINDOW_LINKED)
 			e[i].rank = RANK_LINK_ALONE;
 	}
+	rank_focus(e, n);
 	/* A group: several steps, each in its order. */
 	if (!has(e, n, MUX_EVENT_SESSION_GROUP_ADDED, MUX_NONE, MUX_NONE))
 		qsort(e, n, sizeof(*e), by_rank);
 }
 
-/* Entries of a command that are looked at: comparing all is quadratic. */
+/* Entries that are looked at together: comparing all is quadratic. */
 #define SORT_MAX 64
+
+/* Drops the entries of TYPE about the window W and (unless MUX_NONE) the pane P. */
+static void
+drop(struct hook_entry *e, size_t n, enum mux_event_type type, uint32_t w,
+    uint32_t p)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		e[i].dropped |= e[i].event.type == type &&
+				e[i].event.window == w &&
+				(p == MUX_NONE || e[i].event.pane == p);
+}
+
+/*
+ * A new pane whose window is zoomed at once has no size before, and one that
+ * starts again in the place of others tells of no layout and no active pane.
+ */
+static void
+drop_idle(struct hook_entry *e, size_t n)
+{
+	uint32_t w;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (e[i].event.type != MUX_EVENT_PANE_CREATED)
+			continue;
+		w = e[i].event.window;
+		if (has(e + i, n - i, MUX_EVENT_WINDOW_ZOOMED, w, MUX_NONE))
+			drop(e, n, MUX_EVENT_PANE_RESIZED, w, e[i].event.pane);
+		if (!has(e, i, MUX_EVENT_PANE_CLOSED, w, MUX_NONE))
+			continue;
+		drop(e, n, MUX_EVENT_WINDOW_LAYOUT, w, MUX_NONE);
+		drop(e, n, MUX_EVENT_WINDOW_PANE, w, e[i].event.pane);
+	}
+}
+
+static int
+by_step(const void *a, const void *b)
+{
+	const struct hook_entry *x = a, *y = b;
+
+	if (x->event.step != y->event.step)
+		return x->event.step < y->event.step ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+/* Sorts the N entries E of one command, step by step. */
+static void
+sort_command(struct hook_entry *e, size_t n)
+{
+	size_t from = 0, to;
+
+	qsort(e, n, sizeof(*e), by_step);
+	for (; from < n; from = to) {
+		for (to = from + 1;
+		     to < n && e[to].event.step == e[from].event.step; to++)
+			;
+		if (to - from > 1 && to - from <= SORT_MAX)
+			sort(e + from, to - from);
+	}
+}
 
 void
 hook_batch_sort(struct hook_batch *b)
 {
 	size_t from = 0, to;
 
-	while (from < b->count) {
+	for (; from < b->count; from = to) {
 		for (to = from + 1;
 		     to < b->count && b->entries[to].event.command ==
 					  b->entries[from].event.command;
 		     to++)
 			;
-		if (to - from > 1 && to - from <= SORT_MAX)
-			sort(b->entries + from, to - from);
-		from = to;
+		if (to - from <= SORT_MAX)
+			drop_idle(b->entries + from, to - from);
+		sort_command(b->entries + from, to - from);
 	}
 }
