@@ -19,6 +19,7 @@
 #include "server/core/effects.h"
 #include "server/core/end.h"
 #include "server/core/events.h"
+#include "server/core/hook_run.h"
 #include "server/core/hooks.h"
 #include "server/core/invite.h"
 #include "server/core/monitors.h"
@@ -551,6 +552,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->controllers.remotes = sv->remotes;
 	sv->invites = invites_new(&sv->viewers);
 	sv->hooks = hooks_new(sv);
+	list_init(&sv->hooks_kept);
 	sv->monitors = monitors_new(sv);
 	sv->settings = settings_new(run);
 	sv->waits = waits_new(run);
@@ -593,6 +595,7 @@ server_fini(struct server *sv)
 	jobs_fini(&sv->jobs);
 	waits_free(sv->waits);
 	monitors_free(sv->monitors);
+	hooks_kept_clear(sv);
 	hooks_free(sv->hooks);
 	settings_free(sv->settings);
 	tick_free(sv->tick);

@@ -49,6 +49,34 @@ hooks() {
 }
 compare "hooks" hooks
 
+# Hooks of one pane or window, also of one whose program ends.
+scoped() {
+	# shellcheck disable=SC2016
+	log='set-option -gF @log "#{@log} #{hook_pane}#{hook_window}'
+	m set-option -gw automatic-rename off
+	m split-window -d -t s:0 cat \; new-window -d -t s:1 cat
+	m set-hook -p -t s:0.1 pane-mode-entered "$log pane\""
+	m set-hook -w -t s:0 pane-mode-exited "$log window\""
+	m copy-mode -t s:0.0
+	m copy-mode -t s:0.1
+	m send-keys -t s:0.1 -X cancel
+	m send-keys -t s:0.0 -X cancel
+	run set-hook -R -p -t s:0.0 pane-mode-entered
+	run set-hook -R -p -t s:0.1 pane-mode-entered
+	run set-hook -R -w -t s:0 pane-mode-exited
+	wait_for 'm show-options -gqv @log | grep -q "window  pane  window"'
+	m set-hook -p -t s:0.1 pane-exited "$log own\""
+	m set-hook -w -t s:0 pane-exited "$log other\""
+	m set-hook -w -t s:1 pane-exited "$log window\""
+	m set-hook -w -t s:1 window-layout-changed "$log layout\""
+	m send-keys -t s:0.1 C-d
+	wait_for 'm show-options -gqv @log | grep -q own'
+	m send-keys -t s:1 C-d
+	wait_for 'm show-options -gqv @log | grep -q layout'
+	run show-options -gqv @log
+}
+compare "hooks of panes and windows" scoped
+
 # ran COMMAND...: the hooks of what selects a window or a pane, run by it.
 ran() {
 	m set-option -g @ran none

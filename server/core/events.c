@@ -10,6 +10,7 @@
 #include "mux/window.h"
 #include "server/core/end.h"
 #include "server/core/hook_order.h"
+#include "server/core/hook_run.h"
 #include "server/core/hooks.h"
 #include "server/core/pane_wait.h"
 #include "server/core/programs.h"
@@ -456,52 +457,6 @@ static const struct event_row {
 	{ MUX_EVENT_OPTION_CHANGED, on_option },
 };
 
-/* Queues the commands of the event's hook, of the session or global. */
-static void
-run_hook(struct server *sv, const struct hook_entry *he)
-{
-	const struct mux_event *e = &he->event;
-	const char *hook = mux_event_row(e->type)->hook;
-	struct session *s = mux_session(sv->run.mux, e->session);
-	const struct options *o =
-	    s != NULL ? &s->options : &sv->run.mux->session_options;
-	const struct option_entry *entry;
-	struct option_name name;
-	struct cmd_state st;
-	struct window *w = mux_window(sv->run.mux, e->window);
-	const struct pane *p = mux_pane(sv->run.mux, e->pane);
-	size_t i;
-	bool ran;
-
-	if (option_match(hook, &name, NULL) != 0 || name.row == NULL)
-		return;
-	if ((name.row->scope & OPT_PANE) != 0 && p != NULL)
-		o = &p->options;
-	else if ((name.row->scope & OPT_WINDOW) != 0)
-		o = w != NULL ? &w->options : &sv->run.mux->window_options;
-	entry = options_find(o, &name);
-	ran = !e->quiet && entry != NULL && entry->count > 0;
-	if (!ran && !hooks_waited(sv->hooks, hook))
-		return;
-	cmd_state_init(&st);
-	st.hook = hook_vars_new();
-	for (i = 0; i < he->vars->count; i++)
-		hook_vars_add(
-		    st.hook, he->vars->vars[i].name, he->vars->vars[i].value);
-	st.flags |= CMD_STATE_NOHOOKS | CMD_STATE_EVENT;
-	st.session = e->session;
-	st.window = e->window;
-	st.pane = e->pane;
-	st.client = e->client;
-	st.index = e->index;
-	for (i = 0; ran && i < entry->count; i++)
-		if (entry->items[i].value.commands != NULL)
-			cmdq_append(sv->run.queue,
-			    entry->items[i].value.commands, &st, NULL, NULL);
-	hooks_tell(sv->hooks, hook, &st, ran);
-	hook_vars_unref(st.hook);
-}
-
 /* Tells modes in sight that list the model, with their clients. */
 static void
 tell_lists(struct server *sv, const struct mux_event *e)
@@ -552,7 +507,8 @@ take_events(struct server *sv)
 	hook_batch_sort(&batch);
 	for (i = 0; i < batch.count && !sv->run.exiting; i++)
 		if (!batch.entries[i].dropped)
-			run_hook(sv, &batch.entries[i]);
+			hook_run(sv, &batch.entries[i]);
+	hooks_kept_clear(sv);
 	hook_batch_fini(&batch);
 }
 

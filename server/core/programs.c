@@ -10,6 +10,7 @@
 #include "mux/mux.h"
 #include "mux/session.h"
 #include "mux/window.h"
+#include "server/core/hook_run.h"
 #include "server/core/pane_wait.h"
 #include "server/core/server.h"
 #include "server/io/pane_io.h"
@@ -129,6 +130,7 @@ programs_exited(void *arg, uint32_t id)
 		programs_name(sv, p->window);
 	} else {
 		p->ended = true;
+		hook_keep(sv, p);
 		if (!window_close_pane(p))
 			renumber_all(sv);
 	}

@@ -42,6 +42,7 @@ struct server {
 	struct controllers controllers;
 	struct palette_recent palette_recent; /* of command-palette */
 	struct hooks *hooks;                  /* events and their waiters */
+	struct list hooks_kept;               /* hook_keep */
 	struct monitors *monitors;
 	struct invites *invites;
 	struct settings *settings;
