@@ -8,13 +8,22 @@
 #include "conf/bind.h"
 #include "conf/keylayer.h"
 #include "mux/session.h"
-#include "mux/target.h"
 
 #define CLIENT_FLAGS_TEXT_MAX 1024
 
 struct client *
 client_new(struct mux *m, const char *name)
 {
+	struct client_seen seen;
+
+	client_see(m, &seen);
+	return client_new_at(m, name, &seen);
+}
+
+struct client *
+client_new_at(struct mux *m, const char *name, const struct client_seen *seen)
+{
+	struct mux_event e = mux_event_make(MUX_EVENT_CLIENT_CREATED);
 	struct client *c = mem_zalloc(sizeof(*c));
 
 	c->id = m->next_client++;
@@ -40,8 +49,11 @@ client_new(struct mux *m, const char *name)
 	c->used = ++m->ticks;
 	(void)map_set_id(&m->clients, c->id, c);
 	/* As in tmux: it shows no session yet, so the one used last. */
-	mux_say_client(m, MUX_EVENT_CLIENT_CREATED, c,
-	    target_best_session(m, false), NULL);
+	e.client = c->id;
+	e.session = seen->session;
+	e.window = seen->window;
+	e.pane = seen->pane;
+	mux_events_add(&m->events, &e);
 	return c;
 }
 
@@ -120,8 +132,22 @@ client_set_text(struct client *c UNUSED, char **field, const char *value)
 	*field = copy;
 }
 
-void
-client_touch(struct client *c)
+/* Makes C the one that decides the size of the window of S; whether it was not. */
+static bool
+use_window(const struct client *c, const struct session *s)
+{
+	struct window *w = s->current == NULL ? NULL : s->current->window;
+
+	/* A guest does not decide sizes, so it must not change W's either. */
+	if (w == NULL || w->latest == c->id || c->guest)
+		return false;
+	w->latest = c->id;
+	return true;
+}
+
+/* Like client_touch, without a new size; returns whether the window needs one. */
+static bool
+touch(struct client *c)
 {
 	struct client *best;
 
@@ -134,24 +160,23 @@ client_touch(struct client *c)
 		mux_say_client(
 		    c->mux, MUX_EVENT_CLIENT_ACTIVE, c, c->session, NULL);
 	if (c->session == NULL)
-		return;
+		return false;
 	session_touch(c->session);
-	client_use_window(c, c->session);
+	return use_window(c, c->session);
+}
+
+void
+client_touch(struct client *c)
+{
+	if (touch(c))
+		client_fit_window(c->session->current->window);
 }
 
 void
 client_use_window(const struct client *c, const struct session *s)
 {
-	struct window *w;
-
-	if (s->current == NULL)
-		return;
-	w = s->current->window;
-	/* A guest does not decide sizes, so it must not change W's either. */
-	if (w->latest != c->id && !c->guest) {
-		w->latest = c->id;
-		client_fit_window(w);
-	}
+	if (use_window(c, s))
+		client_fit_window(s->current->window);
 }
 
 void
@@ -192,14 +217,12 @@ client_check_unattached(struct mux *m)
 }
 
 void
-client_set_session(struct client *c, struct session *s)
+client_move(struct client *c, struct session *s)
 {
 	struct mux *m = c->mux;
 	struct session *old = c->session;
 	struct client_gone detached;
 
-	if (old == s)
-		return;
 	if (s == NULL)
 		gone_init(&detached, MUX_EVENT_CLIENT_DETACHED, c);
 	c->session = s;
@@ -221,13 +244,24 @@ client_set_session(struct client *c, struct session *s)
 		if (old == NULL)
 			mux_say_client(
 			    m, MUX_EVENT_CLIENT_ATTACHED, c, s, NULL);
-		client_touch(c);
+		(void)touch(c);
 		if (s->current != NULL) {
 			alert_seen(s->current);
 			alert_visited(s->current->window);
 		}
 	}
 	client_pan_reset(c);
+}
+
+void
+client_set_session(struct client *c, struct session *s)
+{
+	struct mux *m = c->mux;
+	struct session *old = c->session;
+
+	if (old == s)
+		return;
+	client_move(c, s);
 	mux_step(m);
 	client_fit_windows(m);
 	if (old != NULL && mux_session(m, old->id) == old)
@@ -564,83 +598,4 @@ client_parse_flags(struct client *c, const char *text, struct cause *cause)
 	}
 	mem_free(copy);
 	return r;
-}
-
-/* --- clients of a session that ends ----------------------------------------- */
-
-/*
- * Returns the session used last, except S; with DETACHED only one without
- * clients.
- */
-static struct session *
-newest_session(const struct session *s, bool detached)
-{
-	struct session *best = NULL, *o;
-	const struct map_entry *e;
-
-	MAP_FOREACH(e, &s->mux->sessions) {
-		o = e->value;
-		if (o == s || (detached && o->attached > 0) ||
-		    o->current == NULL)
-			continue;
-		if (s->group != NULL && o->group == s->group &&
-		    s->links.count == 0)
-			continue;
-		if (best == NULL || o->used > best->used)
-			best = o;
-	}
-	return best;
-}
-
-/* Returns the session after or before S in the order of names. */
-static struct session *
-beside_session(const struct session *s, bool next)
-{
-	const struct map *names = &s->mux->sessions;
-	size_t i = map_lower(names, s->name), n = names->count;
-
-	if (n < 2)
-		return NULL;
-	return names->entries[(i + (next ? 1 : n - 1)) % n].value;
-}
-
-void
-client_session_gone(struct session *s)
-{
-	struct mux *m = s->mux;
-	struct session *to = NULL, *other = newest_session(s, false);
-	struct map_entry *e;
-	struct client *c;
-
-	switch (options_number(&s->options, OPTION_DETACH_ON_DESTROY)) {
-	case DETACH_ON_DESTROY_OFF:
-		to = other;
-		break;
-	case DETACH_ON_DESTROY_NO_DETACHED:
-		to = newest_session(s, true);
-		break;
-	case DETACH_ON_DESTROY_PREVIOUS:
-		to = beside_session(s, false);
-		break;
-	case DETACH_ON_DESTROY_NEXT:
-		to = beside_session(s, true);
-		break;
-	}
-	/* Unregister it first, so that it is not destroyed twice. */
-	(void)map_remove_id(&m->session_ids, s->id);
-	MAP_FOREACH(e, &m->clients) {
-		c = e->value;
-		if (c->last_session == s->id)
-			c->last_session = MUX_NONE;
-		if (c->session != s)
-			continue;
-		/* security: a guest was let into this session only. */
-		if (c->guest)
-			client_set_session(c, NULL);
-		else if (to == NULL && (c->flags & CLIENT_NO_DETACH))
-			client_set_session(c, other);
-		else
-			client_set_session(c, to);
-		c->last_session = MUX_NONE;
-	}
 }

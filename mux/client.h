@@ -109,7 +109,20 @@ struct client {
 	size_t own_count;
 };
 
+/* What the session used last shows; MUX_NONE: nothing. */
+struct client_seen {
+	uint32_t session;
+	uint32_t window;
+	uint32_t pane;
+};
+
+void client_see(const struct mux *m, struct client_seen *seen);
+
 struct client *client_new(struct mux *m, const char *name);
+
+/* The same; SEEN is what hooks are told of. */
+struct client *client_new_at(
+    struct mux *m, const char *name, const struct client_seen *seen);
 
 /* Detaches and removes a client. */
 void client_free(struct client *c);
@@ -280,10 +293,22 @@ bool client_window_limit(
 
 /* --- for the other files of mux/ ------------------------------------------- */
 
-/* Moves the clients of S, which is destroyed, as detach-on-destroy says. */
-void client_session_gone(struct session *s);
+/* Like client_set_session to another session; windows keep their sizes. */
+void client_move(struct client *c, struct session *s);
+
+/*
+ * Moves the clients of S, which is destroyed, as detach-on-destroy says. Returns
+ * whether there were some: the caller calls client_fit_windows.
+ */
+bool client_session_gone(struct session *s);
 
 /* Appends PANE_FOCUS_ events for panes whose focus has changed. */
 void client_update_focus(struct mux *m);
+
+/*
+ * The same for those that get it. A pane that may get it back at once, such as
+ * one that moves, keeps it until the next client_update_focus.
+ */
+void client_gain_focus(struct mux *m);
 
 #endif

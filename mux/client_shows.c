@@ -4,6 +4,7 @@
 #include "base/mem.h"
 #include "mux/client.h"
 #include "mux/session.h"
+#include "mux/target.h"
 #include "mux/window.h"
 
 #define CLIENT_CHAIN_MAX 16 /* clients that follow each other */
@@ -195,8 +196,112 @@ move_focus(struct mux *m, bool in)
 }
 
 void
+client_gain_focus(struct mux *m)
+{
+	move_focus(m, true);
+}
+
+void
 client_update_focus(struct mux *m)
 {
 	move_focus(m, false);
 	move_focus(m, true);
+}
+
+void
+client_see(const struct mux *m, struct client_seen *seen)
+{
+	const struct session *s = target_best_session(m, false);
+
+	*seen = (struct client_seen){ MUX_NONE, MUX_NONE, MUX_NONE };
+	if (s == NULL)
+		return;
+	seen->session = s->id;
+	if (s->current == NULL)
+		return;
+	seen->window = s->current->window->id;
+	if (s->current->window->active != NULL)
+		seen->pane = s->current->window->active->id;
+}
+
+/* --- clients of a session that ends ----------------------------------------- */
+
+/*
+ * Returns the session used last, except S; with DETACHED only one without
+ * clients.
+ */
+static struct session *
+newest_session(const struct session *s, bool detached)
+{
+	struct session *best = NULL, *o;
+	const struct map_entry *e;
+
+	MAP_FOREACH(e, &s->mux->sessions) {
+		o = e->value;
+		if (o == s || (detached && o->attached > 0) ||
+		    o->current == NULL)
+			continue;
+		if (s->group != NULL && o->group == s->group &&
+		    s->links.count == 0)
+			continue;
+		if (best == NULL || o->used > best->used)
+			best = o;
+	}
+	return best;
+}
+
+/* Returns the session after or before S in the order of names. */
+static struct session *
+beside_session(const struct session *s, bool next)
+{
+	const struct map *names = &s->mux->sessions;
+	size_t i = map_lower(names, s->name), n = names->count;
+
+	if (n < 2)
+		return NULL;
+	return names->entries[(i + (next ? 1 : n - 1)) % n].value;
+}
+
+bool
+client_session_gone(struct session *s)
+{
+	struct mux *m = s->mux;
+	struct session *to = NULL, *other = newest_session(s, false);
+	struct map_entry *e;
+	struct client *c;
+	bool moved = false;
+
+	switch (options_number(&s->options, OPTION_DETACH_ON_DESTROY)) {
+	case DETACH_ON_DESTROY_OFF:
+		to = other;
+		break;
+	case DETACH_ON_DESTROY_NO_DETACHED:
+		to = newest_session(s, true);
+		break;
+	case DETACH_ON_DESTROY_PREVIOUS:
+		to = beside_session(s, false);
+		break;
+	case DETACH_ON_DESTROY_NEXT:
+		to = beside_session(s, true);
+		break;
+	}
+	/* Unregister it first, so that it is not destroyed twice. */
+	(void)map_remove_id(&m->session_ids, s->id);
+	MAP_FOREACH(e, &m->clients) {
+		c = e->value;
+		if (c->last_session == s->id)
+			c->last_session = MUX_NONE;
+		if (c->session != s)
+			continue;
+		/* security: a guest was let into this session only. */
+		if (c->guest)
+			client_move(c, NULL);
+		else if (to == NULL && (c->flags & CLIENT_NO_DETACH))
+			client_move(c, other);
+		else
+			client_move(c, to);
+		c->last_session = MUX_NONE;
+		moved = true;
+	}
+	return moved;
 }

@@ -23,7 +23,7 @@ mux_event_row(enum mux_event_type type)
 void
 mux_events_init(struct mux_events *q)
 {
-	*q = (struct mux_events){ 0 };
+	*q = (struct mux_events){ .step = 1 };
 }
 
 void
@@ -34,7 +34,7 @@ mux_events_fini(struct mux_events *q)
 	while (mux_events_next(q, &e))
 		mux_event_fini(&e);
 	mem_free(q->ring);
-	*q = (struct mux_events){ 0 };
+	*q = (struct mux_events){ .step = 1 };
 }
 
 struct mux_event

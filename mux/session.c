@@ -6,16 +6,8 @@
 #include "base/utf8.h"
 #include "mux/client.h"
 
-/* The winlink or session of a list node that is not NULL. */
+/* The winlink of a list node that is not NULL. */
 #define LINK(n) container_of(n, struct winlink, node)
-#define MEMBER(n) container_of(n, struct session, group_node)
-
-static struct session *
-member_of(const struct list_node *n)
-{
-	return list_entry(
-	    (struct list_node *)(uintptr_t)n, struct session, group_node);
-}
 
 /* --- names ------------------------------------------------------------------- */
 
@@ -101,9 +93,8 @@ session_touch(struct session *s)
 	s->used = ++s->mux->ticks;
 }
 
-/* Removes a link; frees the window with its last link. */
-static void
-drop_link(struct winlink *wl)
+void
+session_drop_link(struct winlink *wl)
 {
 	struct session *s = wl->session;
 	struct window *w = wl->window;
@@ -119,200 +110,6 @@ drop_link(struct winlink *wl)
 		window_free(w);
 }
 
-/* --- groups ------------------------------------------------------------------ */
-
-/* A place to find again after links were replaced. */
-struct session_place {
-	const struct window *window; /* only compared, never dereferenced */
-	int index;
-};
-
-/* Returns the link of S at a place, or else one to its window. */
-static struct winlink *
-find_place(const struct session *s, const struct session_place *at)
-{
-	struct winlink *wl = session_link_at(s, at->index);
-
-	if (wl != NULL && wl->window == at->window)
-		return wl;
-	return session_link_to(s, at->window);
-}
-
-/* Makes another window current, the last one if there is one. */
-static void
-leave_window(struct session *s)
-{
-	if (session_last(s) != 0 && session_previous(s, false) != 0)
-		(void)session_next(s, false);
-}
-
-/* Gives S the links of FROM, with the same indexes; TELL: with events. */
-static void
-copy_links(const struct session *from, struct session *s, bool tell)
-{
-	struct session_place *stack, current = { NULL, -1 };
-	struct winlink *wl;
-	struct list gone;
-	struct list_node *n, *tmp;
-	size_t depth = 0, i;
-
-	/* The current window goes: another one becomes current before. */
-	if (s->current != NULL &&
-	    session_link_at(from, s->current->index) == NULL) {
-		leave_window(s);
-		mux_step(s->mux);
-	}
-	stack = mem_calloc(s->last_links.count + 1, sizeof(*stack));
-	LIST_FOREACH_SAFE(n, &s->last_links, tmp) {
-		wl = container_of(n, struct winlink, last_node);
-		stack[depth++] =
-		    (struct session_place){ wl->window, wl->index };
-		list_remove(&s->last_links, n);
-	}
-	if (s->current != NULL)
-		current = (struct session_place){ s->current->window,
-			s->current->index };
-	s->current = NULL;
-	/* Drop the old links last, so that no window is freed in between. */
-	list_init(&gone);
-	LIST_FOREACH_SAFE(n, &s->links, tmp) {
-		list_remove(&s->links, n);
-		list_push_back(&gone, n);
-	}
-	LIST_FOREACH(n, &from->links) {
-		wl = winlink_make(s, LINK(n)->window, LINK(n)->index);
-		wl->alerts = LINK(n)->alerts;
-		/* As in tmux, also of windows that the session had. */
-		if (tell)
-			mux_say_link(s->mux, MUX_EVENT_WINDOW_LINKED, wl);
-	}
-	s->current = find_place(s, &current);
-	for (i = depth; i > 0; i--) {
-		wl = find_place(s, &stack[i - 1]);
-		if (wl != NULL && wl != s->current &&
-		    !list_linked(&wl->last_node))
-			list_push_front(&s->last_links, &wl->last_node);
-	}
-	if (s->current == NULL && (wl = session_last_link(s)) != NULL) {
-		list_remove(&s->last_links, &wl->last_node);
-		s->current = wl;
-	}
-	if (s->current == NULL && from->current != NULL)
-		s->current = session_link_at(s, from->current->index);
-	if (s->current == NULL)
-		s->current = session_first_link(s);
-	LIST_FOREACH_SAFE(n, &gone, tmp) {
-		list_remove(&gone, n);
-		if (session_link_to(s, LINK(n)->window) == NULL)
-			mux_say_link(
-			    s->mux, MUX_EVENT_WINDOW_UNLINKED, LINK(n));
-		list_push_back(&s->links, n);
-		drop_link(LINK(n));
-	}
-	mem_free(stack);
-}
-
-static void
-sync_group(struct session *s, bool tell)
-{
-	struct list_node *n;
-
-	if (s->group == NULL)
-		return;
-	LIST_FOREACH(n, &s->group->sessions)
-		if (MEMBER(n) != s)
-			copy_links(s, MEMBER(n), tell);
-}
-
-void
-session_sync(struct session *s)
-{
-	if (s->group == NULL)
-		return;
-	mux_step(s->mux);
-	sync_group(s, true);
-	mux_step(s->mux);
-}
-
-static struct session_group *
-session_group_find(const struct mux *m, const char *name)
-{
-	struct list_node *n;
-	struct session_group *g;
-
-	LIST_FOREACH(n, &m->groups) {
-		g = container_of(n, struct session_group, node);
-		if (strcmp(g->name, name) == 0)
-			return g;
-	}
-	return NULL;
-}
-
-struct session_group *
-session_group_get(struct mux *m, const char *name)
-{
-	struct session_group *g = session_group_find(m, name);
-	struct list_node *at;
-
-	if (g != NULL)
-		return g;
-	g = mem_zalloc(sizeof(*g));
-	g->name = mem_strdup(name);
-	list_init(&g->sessions);
-	LIST_FOREACH(at, &m->groups)
-		if (strcmp(container_of(at, struct session_group, node)->name,
-			name) > 0)
-			break;
-	list_insert_before(&m->groups, at, &g->node);
-	return g;
-}
-
-void
-session_group_add(struct session_group *g, struct session *s)
-{
-	struct session *from = member_of(list_first(&g->sessions));
-
-	if (s->group != NULL)
-		return;
-	s->group = g;
-	list_push_back(&g->sessions, &s->group_node);
-	mux_say(s->mux, MUX_EVENT_SESSION_GROUP_ADDED, s, NULL, NULL, g->name);
-	if (from != NULL && from->links.count > 0)
-		copy_links(from, s, true);
-}
-
-static void
-leave_group(struct session *s)
-{
-	struct session_group *g = s->group;
-	struct mux_event e = mux_event_make(MUX_EVENT_SESSION_GROUP_REMOVED);
-
-	if (g == NULL)
-		return;
-	e.session = s->id;
-	e.owner = s->name;
-	e.text = g->name;
-	s->group = NULL;
-	list_remove(&g->sessions, &s->group_node);
-	mux_events_add(&s->mux->events, &e);
-	if (!list_empty(&g->sessions))
-		return;
-	list_remove(&s->mux->groups, &g->node);
-	mem_free(g->name);
-	mem_free(g);
-}
-
-unsigned
-session_group_attached(const struct session_group *g)
-{
-	struct list_node *n;
-	unsigned sum = 0;
-
-	LIST_FOREACH(n, &g->sessions)
-		sum += MEMBER(n)->attached;
-	return sum;
-}
-
 /* --- making and removing links ----------------------------------------------- */
 
 void
@@ -321,17 +118,22 @@ session_destroy(struct session *s)
 	struct mux *m = s->mux;
 	struct winlink *wl;
 	char *name;
+	bool moved;
 
 	mux_step(m);
-	client_session_gone(s);
+	moved = client_session_gone(s);
+	mux_step(m);
 	(void)map_remove(&m->sessions, s->name);
 	(void)map_remove_id(&m->session_ids, s->id);
 	mux_say(m, MUX_EVENT_SESSION_CLOSED, s, NULL, NULL, s->name);
-	leave_group(s);
+	session_leave_group(s);
 	while ((wl = session_first_link(s)) != NULL) {
 		mux_say_link(m, MUX_EVENT_WINDOW_UNLINKED, wl);
-		drop_link(wl);
+		session_drop_link(wl);
 	}
+	mux_step(m);
+	if (moved)
+		client_fit_windows(m);
 	options_fini(&s->options);
 	environ_fini(&s->environ);
 	name = s->name;
@@ -351,7 +153,8 @@ destroy_group(struct session *s)
 		session_destroy(s);
 		return;
 	}
-	while ((other = member_of(list_first(&g->sessions))) != NULL) {
+	while ((other = list_entry(list_first(&g->sessions), struct session,
+		    group_node)) != NULL) {
 		bool last = g->sessions.count == 1;
 
 		session_destroy(other);
@@ -375,17 +178,27 @@ session_link(struct session *s, struct window *w, int index,
 	if (index < 0)
 		return cause_set(cause, -ERR_RANGE, "no free index");
 	wl = winlink_make(s, w, index);
-	if (s->current == NULL)
+	if (s->current == NULL) {
 		s->current = wl;
+		if (fresh)
+			client_update_focus(s->mux);
+	}
 	mux_say_link(s->mux, MUX_EVENT_WINDOW_LINKED, wl);
 	/* All links of a new window are of the step that makes it. */
 	if (fresh)
-		sync_group(s, true);
+		session_sync_group(s, true);
 	else
 		session_sync(s);
 	if (out != NULL)
 		*out = wl;
 	return 0;
+}
+
+void
+session_leave_window(struct session *s)
+{
+	if (session_last(s) != 0 && session_previous(s, false) != 0)
+		(void)session_next(s, false);
 }
 
 void
@@ -395,13 +208,13 @@ session_unlink(struct winlink *wl)
 
 	mux_step(s->mux);
 	if (s->current == wl)
-		leave_window(s);
+		session_leave_window(s);
 	if (s->links.count == 1) {
 		destroy_group(s);
 		return;
 	}
 	mux_say_link(s->mux, MUX_EVENT_WINDOW_UNLINKED, wl);
-	drop_link(wl);
+	session_drop_link(wl);
 	session_sync(s);
 }
 
@@ -417,7 +230,7 @@ replace(struct winlink *old, struct window *w, bool new, struct winlink **out,
 
 	/* session_unlink could destroy the session. */
 	mux_say_link(s->mux, MUX_EVENT_WINDOW_UNLINKED, old);
-	drop_link(old);
+	session_drop_link(old);
 	if (!new)
 		mux_step(s->mux);
 	if ((r = session_link(s, w, index, out, cause)) != 0)
@@ -518,7 +331,7 @@ session_shuffle(struct winlink *wl, bool before, int *index)
 			s->mux->mark.index = last;
 		mux_say_link(s->mux, MUX_EVENT_WINDOW_MOVED, move);
 	}
-	sync_group(s, false); /* the window that comes tells */
+	session_sync_group(s, false); /* the window that comes tells */
 	*index = at;
 	return 0;
 }

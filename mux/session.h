@@ -175,4 +175,21 @@ unsigned session_group_attached(const struct session_group *g);
 		if (((wl) = container_of(n, struct winlink, node)) != NULL)
 /* clang-format on */
 
+/* --- for session_group.c ----------------------------------------------------- */
+
+/* Removes a link; frees the window with its last link. */
+void session_drop_link(struct winlink *wl);
+
+/* Makes another window current, the last one if there is one. */
+void session_leave_window(struct session *s);
+
+/*
+ * Copies the links of S to the other sessions of its group; TELL: appends
+ * WINDOW_LINKED for each.
+ */
+void session_sync_group(struct session *s, bool tell);
+
+/* Takes S out of its group, which ends with its last session. */
+void session_leave_group(struct session *s);
+
 #endif

@@ -60,77 +60,6 @@ window_new(struct mux *m, int cols, int rows, const struct pane_start *start)
 }
 
 void
-window_unlist_pane(struct window *w, struct pane *p)
-{
-	struct pane *next = NULL;
-
-	if (list_linked(&p->last_node))
-		list_remove(&w->last_panes, &p->last_node);
-	if (w->modal == p)
-		w->modal = NULL;
-	list_remove(&w->stack, &p->z_node);
-	if (w->active == p) {
-		next = window_last_pane(w);
-		if (next == NULL)
-			next = pane_of(list_prev(&w->panes, &p->node));
-		if (next == NULL)
-			next = pane_of(list_next(&w->panes, &p->node));
-		if (next != NULL && list_linked(&next->last_node))
-			list_remove(&w->last_panes, &next->last_node);
-		w->active = next;
-		if (next != NULL) {
-			pane_options_changed(next);
-			next->used = ++w->mux->ticks;
-			mux_say(
-			    w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, next, NULL);
-		}
-	}
-	list_remove(&w->panes, &p->node);
-}
-
-static void
-drop_pane(struct window *w, struct pane *p)
-{
-	struct mux *m = w->mux;
-
-	/* As in tmux, no event tells that the mark goes with its pane. */
-	if (m->mark.pane == p->id)
-		m->mark = (struct mux_mark){ MUX_NONE, MUX_NONE, MUX_NONE, -1 };
-	if (!p->told)
-		mux_say(m, MUX_EVENT_PANE_CLOSED, NULL, w, p,
-		    p->ended ? w->name : NULL);
-	pane_free(p);
-}
-
-void
-window_free(struct window *w)
-{
-	struct mux *m = w->mux;
-	struct pane *p;
-
-	bug_assert(list_empty(&w->links));
-	w->active = NULL;
-	/* The end of a mode must not place panes any more. */
-	w->zoomed = false;
-	w->zoom = NULL;
-	while ((p = window_first_pane(w)) != NULL) {
-		if (list_linked(&p->last_node))
-			list_remove(&w->last_panes, &p->last_node);
-		list_remove(&w->stack, &p->z_node);
-		list_remove(&w->panes, &p->node);
-		drop_pane(w, p);
-	}
-	mux_say(m, MUX_EVENT_WINDOW_CLOSED, NULL, w, NULL, w->name);
-	(void)map_remove_id(&m->windows, w->id);
-	layout_fini(&w->layout);
-	options_fini(&w->options);
-	outer_fini(&w->outer);
-	mem_free(w->old_layout);
-	mem_free(w->name);
-	mem_free(w);
-}
-
-void
 window_set_name(struct window *w, const char *name)
 {
 	const uint8_t *p = (const uint8_t *)name;
@@ -206,9 +135,8 @@ window_place_pane(struct pane *p)
 	pane_place(p, &r);
 }
 
-/* Places the panes as the layout says; returns whether one moved. */
-static bool
-fix_panes(struct window *w)
+bool
+window_place_panes(struct window *w)
 {
 	struct layout_cell *c = NULL, whole = { 0 };
 	struct cell_rect r;
@@ -239,25 +167,39 @@ fix_panes(struct window *w)
 	return moved;
 }
 
-/* The same; appends WINDOW_LAYOUT if one moved. */
+void
+window_say_layout(struct window *w)
+{
+	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+}
+
+/* Places the panes; tells if one moved. */
 static void
 window_fix_panes(struct window *w)
 {
-	if (fix_panes(w))
-		mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+	if (window_place_panes(w))
+		window_say_layout(w);
 }
 
-/* Makes the window at least as large as its layout. */
-static void
-fit_window(struct window *w)
+/* Makes the window as large as its layout; returns whether that changes it. */
+static bool
+take_size(struct window *w)
 {
 	int cols = layout_cols(&w->layout), rows = layout_rows(&w->layout);
 
 	if (cols == w->w && rows == w->h)
-		return;
+		return false;
 	w->w = cols;
 	w->h = rows;
-	mux_say(w->mux, MUX_EVENT_WINDOW_RESIZED, NULL, w, NULL, NULL);
+	return true;
+}
+
+/* The same, and tells of it. */
+static void
+fit_window(struct window *w)
+{
+	if (take_size(w))
+		mux_say(w->mux, MUX_EVENT_WINDOW_RESIZED, NULL, w, NULL, NULL);
 }
 
 void
@@ -282,7 +224,7 @@ static void
 apply_layout(struct window *w, const char *how)
 {
 	fit_window(w);
-	(void)fix_panes(w);
+	(void)window_place_panes(w);
 	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, how);
 }
 
@@ -290,6 +232,15 @@ void
 window_layout_changed(struct window *w)
 {
 	apply_layout(w, NULL);
+}
+
+bool
+window_take_layout(struct window *w)
+{
+	const bool resized = take_size(w);
+
+	(void)window_place_panes(w);
+	return resized;
 }
 
 void
@@ -425,23 +376,6 @@ window_split(struct window *w, struct pane *target,
 	return 0;
 }
 
-void
-window_remove_pane(struct pane *p)
-{
-	struct window *w = p->window;
-
-	bug_assert(w->panes.count > 1);
-	if (!w->zoomed || !pane_floats(p))
-		(void)window_unzoom(w);
-	(void)layout_close(&w->layout, p->id);
-	window_layout_changed(w);
-	mux_step(w->mux);
-	window_unlist_pane(w, p);
-	drop_pane(w, p);
-	if (w->zoomed && !pane_visible(w->active))
-		(void)window_unzoom(w);
-}
-
 bool
 window_set_active(struct window *w, struct pane *p)
 {
@@ -459,7 +393,7 @@ window_set_active(struct window *w, struct pane *p)
 	if (!pane_visible(p)) {
 		/* The old pane returns to its place in the layout. */
 		w->zoomed = false;
-		(void)fix_panes(w);
+		(void)window_place_panes(w);
 		w->zoomed = true;
 		w->zoom = p;
 		window_fix_panes(w);
@@ -469,45 +403,6 @@ window_set_active(struct window *w, struct pane *p)
 	pane_options_changed(p);
 	client_update_focus(w->mux);
 	mux_say(w->mux, MUX_EVENT_WINDOW_PANE, NULL, w, p, NULL);
-	return true;
-}
-
-int
-window_zoom(struct pane *p)
-{
-	struct window *w = p->window;
-
-	if (w->zoomed || w->panes.count < 2)
-		return -ERR_STATE;
-	mux_step(w->mux);
-	/* A float above the zoomed pane stays active. */
-	if (!w->active->floating || (w->active->flags & PANE_ABOVE_ZOOM) == 0) {
-		(void)window_set_active(w, p);
-		mux_step(w->mux);
-		if (p->floating)
-			window_restack(p, 0);
-	}
-	w->zoomed = true;
-	w->zoom = p;
-	(void)fix_panes(w);
-	mux_say(w->mux, MUX_EVENT_WINDOW_ZOOMED, NULL, w, NULL, NULL);
-	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
-	mux_step(w->mux);
-	return 0;
-}
-
-bool
-window_unzoom(struct window *w)
-{
-	if (!w->zoomed)
-		return false;
-	w->zoomed = false;
-	w->zoom = NULL;
-	mux_step(w->mux);
-	(void)fix_panes(w);
-	mux_say(w->mux, MUX_EVENT_WINDOW_UNZOOMED, NULL, w, NULL, NULL);
-	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
-	mux_step(w->mux);
 	return true;
 }
 

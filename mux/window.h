@@ -133,6 +133,18 @@ void window_options_changed(struct window *w);
 /* Places a pane as the layout says, before window_layout_changed does. */
 void window_place_pane(struct pane *p);
 
+/* Places the panes as the layout says; returns whether one moved. */
+bool window_place_panes(struct window *w);
+
+/*
+ * Makes the window as large as its layout and places the panes. Returns whether
+ * its size changes; the caller tells of it.
+ */
+bool window_take_layout(struct window *w);
+
+/* Says that the panes have new places. */
+void window_say_layout(struct window *w);
+
 /* Applies a changed layout: size, panes, event. */
 void window_layout_changed(struct window *w);
 /* The same where panes have only changed places: no hook hears of it. */

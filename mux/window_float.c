@@ -84,8 +84,7 @@ void
 window_restack(struct pane *p, int z)
 {
 	restack(p, z);
-	mux_say(p->window->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, p->window, NULL,
-	    NULL);
+	window_say_layout(p->window);
 }
 
 struct pane *

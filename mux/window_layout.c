@@ -259,16 +259,24 @@ apply_json(struct window *w, const char *text, struct cause *cause)
 int
 window_apply_text(struct window *w, const char *text, struct cause *cause)
 {
-	int r, cols = w->w, rows = w->h;
+	int r, cols, rows;
 
 	r = layout_json_is(text) ? apply_json(w, text, cause)
 				 : apply_tiled(w, text, cause);
 	if (r != 0)
 		return r;
-	window_layout_changed(w);
+	if (!window_take_layout(w)) {
+		window_say_layout(w);
+		return 0;
+	}
 	/* As in tmux, the layout does not change a size that was given. */
-	if (w->w != cols || w->h != rows)
-		client_fit_window(w);
+	cols = w->w;
+	rows = w->h;
+	client_fit_window(w);
+	if (w->w == cols && w->h == rows)
+		mux_say(w->mux, MUX_EVENT_WINDOW_RESIZED, NULL, w, NULL, NULL);
+	mux_step(w->mux);
+	window_say_layout(w);
 	return 0;
 }
 
@@ -473,4 +481,45 @@ window_layout_text(const struct window *w, bool visible)
 	text = text_of(w, &shown);
 	layout_fini(&shown);
 	return text;
+}
+
+/* --- zooms ------------------------------------------------------------------- */
+
+int
+window_zoom(struct pane *p)
+{
+	struct window *w = p->window;
+
+	if (w->zoomed || w->panes.count < 2)
+		return -ERR_STATE;
+	mux_step(w->mux);
+	/* A float above the zoomed pane stays active. */
+	if (!w->active->floating || (w->active->flags & PANE_ABOVE_ZOOM) == 0) {
+		(void)window_set_active(w, p);
+		mux_step(w->mux);
+		if (p->floating)
+			window_restack(p, 0);
+	}
+	w->zoomed = true;
+	w->zoom = p;
+	(void)window_place_panes(w);
+	mux_say(w->mux, MUX_EVENT_WINDOW_ZOOMED, NULL, w, NULL, NULL);
+	window_say_layout(w);
+	mux_step(w->mux);
+	return 0;
+}
+
+bool
+window_unzoom(struct window *w)
+{
+	if (!w->zoomed)
+		return false;
+	w->zoomed = false;
+	w->zoom = NULL;
+	mux_step(w->mux);
+	(void)window_place_panes(w);
+	mux_say(w->mux, MUX_EVENT_WINDOW_UNZOOMED, NULL, w, NULL, NULL);
+	window_say_layout(w);
+	mux_step(w->mux);
+	return true;
 }

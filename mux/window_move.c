@@ -165,7 +165,7 @@ take_pane(struct pane *p)
 	if (w->panes.count > 1)
 		window_layout_changed(w);
 	else
-		mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+		window_say_layout(w);
 	mux_step(w->mux);
 	window_unlist_pane(w, p);
 }
@@ -193,19 +193,11 @@ move_within(struct pane *p)
 	/* The old place goes only after the new one exists. */
 	(void)layout_close(&w->layout, p->id);
 	place_others(w, p);
-	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+	window_say_layout(w);
 	mux_step(w->mux);
 	layout_find(&w->layout, LAYOUT_NO_PANE)->pane = p->id;
 	list_remove(&w->panes, &p->node);
 	list_remove(&w->stack, &p->z_node);
-}
-
-/* Says that the panes of W have new places, behind all that was said. */
-static void
-say_layout(struct window *w)
-{
-	mux_step(w->mux);
-	mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
 }
 
 int
@@ -251,11 +243,12 @@ window_join(struct pane *p, struct pane *target, const struct layout_split *how,
 	if (from->panes.count == 0)
 		window_kill(from);
 	else
-		say_layout(from);
+		window_say_layout(from);
 	mux_step(w->mux);
 	window_layout_changed(w);
 	/* It may have been larger than its size because of too many panes. */
 	client_fit_window(w);
+	client_update_focus(w->mux);
 	return 0;
 }
 

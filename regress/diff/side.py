@@ -252,8 +252,16 @@ class Side:
         self.hang_up()
         self.outer.run('new-session', '-d', '-s', self.name, '-x', cols, '-y',
                        rows, *self.client_words(words))
-        return self.until(
+        r = self.until(
             lambda: self.command(['list-clients'])[1].count('\n') > 0)
+        # Its size comes behind it: the window gets it, unless options forbid it.
+        lines = '#{?#{==:#{status},off},0,#{?#{==:#{status},on},1,#{status}}}'
+        end = time.monotonic() + 0.5
+        while r[0] == 0 and time.monotonic() < end and self.command(
+                ['list-clients', '-F', '#{window_width}x#{e|+:#{window_height},' +
+                 lines + '}'])[1] != '%sx%s\n' % (cols, rows):
+            time.sleep(0.002)
+        return r
 
     def client_words(self, words):
         env = ['env', '-i'] + ['%s=%s' % i for i in self.env.items()

@@ -135,6 +135,8 @@ in_order() {
 	fired resize-pane -Z -t s:1
 	fired resize-window -t s:0 -x 50
 	fired select-layout -t s:1 even-horizontal
+	m resize-window -t s:1 -x 50
+	fired select-layout -o -t s:1
 	fired select-window -t s:1
 	fired select-pane -t s:1.1
 	fired rename-window -t s:0 other
@@ -147,6 +149,29 @@ in_order() {
 	fired rename-session -t s x
 }
 compare "all hooks of a command run in order" in_order
+
+# A client that attaches, and windows that replace others.
+arrives() {
+	m rename-window -t s:0 one \; new-window -d -t s:1 -n two cat \; \
+		split-window -d -t s:1 cat \; new-session -d -s o -n three cat \; \
+		new-session -d -s g -t s \; set-option -s focus-events on
+	for h in client-created client-attached client-session-changed \
+		session-window-changed window-pane-changed window-linked \
+		window-unlinked window-closed; do
+		m set-hook -g "$h" 'set-option -gF @log "#{@log}#{hook}:#{hook_session_name}:#{hook_window_name}:#{hook_window}:#{hook_pane}:#{hook_session} "'
+	done
+	m set-option -g @log ''
+	outer_start 80 24 "$(attach_command) -t s:1.1"
+	wait_for 'm show-options -gqv @log | grep -q client-attached'
+	run show-options -gqv @log
+	m set-option -g @log ''
+	run new-window -k -t s:1 -n four cat
+	wait_for 'm show-options -gqv @log | grep -q window-closed'
+	run show-options -gqv @log
+	m detach-client -s s
+}
+[ $e2e_have_tmux != yes ] ||
+	compare "a client that attaches and a window that is replaced" arrives
 
 # caused COMMANDS: the hooks of window-linked that run when the hook of an event,
 # of a command, a monitor or a user's event runs COMMANDS.

@@ -236,6 +236,98 @@ START_TEST(panes_that_move_tell_in_tmuxs_order)
 }
 END_TEST
 
+/* As tmux 3.8 does: the focus, and a window in the place of another. */
+START_TEST(focus_and_links_keep_their_places)
+{
+	const struct pane_start start = { .history = 10 };
+	struct mux *m = mux_util_new();
+	struct session *a = mux_util_session(m, "a"), *g;
+	struct pane *p = a->current->window->active,
+		    *q = mux_util_split(p, LAYOUT_ROW);
+	struct client *c = mux_util_client(a, "c", 80, 24);
+	struct winlink *wl;
+	struct window *w;
+
+	client_set_flags(c, CLIENT_FOCUSED, true);
+	mem_free(told(m));
+	/* A pane that is killed does not lose the focus. */
+	(void)window_close_pane(q);
+	tells(m, "pane-resized::first%0 window-layout-changed::first "
+		 "window-pane-changed::first%0 pane-focus-in::first%0");
+	session_group_add(session_group_get(m, "g"), a);
+	ck_assert_int_eq(session_new(m, "g", a->group, &g, NULL), 0);
+	mem_free(told(m));
+	w = window_new(m, 80, 24, &start);
+	ck_assert_int_eq(session_replace(a->current, w, &wl, NULL), 0);
+	window_set_name(w, "n");
+	tells(m, "window-unlinked:a:first pane-created:a:%2 "
+		 "pane-focus-out::first%0 pane-focus-in::%2 window-created::n "
+		 "window-linked:a:n window-linked:g:n window-unlinked:g:first "
+		 "window-closed::first");
+	mux_util_free(m);
+}
+END_TEST
+
+/* What a client sees before it comes, and what it leaves. */
+START_TEST(clients_come_first)
+{
+	struct mux *m = mux_util_new();
+	struct session *a = mux_util_session(m, "a"), *b;
+	struct client_seen seen;
+	struct client *c;
+
+	mem_free(told(m));
+	client_see(m, &seen);
+	b = mux_util_session(m, "b");
+	c = client_new_at(m, "c", &seen);
+	c->flags |= CLIENT_FOCUSED;
+	client_set_session(c, b);
+	/* new-session attaches without the hook client-attached. */
+	tells(m, "client-created:a:first%0 pane-created:b:%1 "
+		 "window-created::first window-linked:b:first "
+		 "session-created:b: pane-focus-in::first%1 "
+		 "client-session-changed:b:first%1");
+	client_set_size(c, 50, 20, 0, 0);
+	(void)options_set_text(
+	    &m->session_options, "detach-on-destroy", "off", NULL);
+	mem_free(told(m));
+	/* The sizes come last. */
+	session_destroy(b);
+	tells(m, "pane-focus-out::first%1 pane-focus-in::first%0 "
+		 "client-session-changed:a:first%0 session-closed:b: "
+		 "window-unlinked:b:first window-closed::first "
+		 "pane-resized::first%0 window-layout-changed::first "
+		 "window-resized::first");
+	ck_assert_ptr_eq(c->session, a);
+	mux_util_free(m);
+}
+END_TEST
+
+/* A layout that has another size than the window. */
+START_TEST(a_layout_does_not_keep_its_size)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct window *w = s->current->window;
+	char *text;
+
+	(void)mux_util_split(w->active, LAYOUT_ROW);
+	text = window_layout_text(w, false);
+	(void)options_set_text(&w->options, "window-size", "manual", NULL);
+	w->manual_w = 50;
+	client_fit_window(w);
+	mem_free(told(m));
+	ck_assert_int_eq(window_apply_text(w, text, NULL), 0);
+	tells(m, "pane-resized::first%0 pane-resized::first%1 "
+		 "pane-resized::first%0 pane-resized::first%1 "
+		 "window-layout-changed::first window-resized::first "
+		 "window-layout-changed::first");
+	ck_assert_int_eq(w->w, 50);
+	mem_free(text);
+	mux_util_free(m);
+}
+END_TEST
+
 UNIT_SUITE(hook_order)
 {
 	Suite *s = suite_create("hook_order");
@@ -246,6 +338,9 @@ UNIT_SUITE(hook_order)
 	tcase_add_test(tc, commands_keep_their_places);
 	tcase_add_test(tc, clients_tell_their_window_and_pane);
 	tcase_add_test(tc, panes_that_move_tell_in_tmuxs_order);
+	tcase_add_test(tc, focus_and_links_keep_their_places);
+	tcase_add_test(tc, clients_come_first);
+	tcase_add_test(tc, a_layout_does_not_keep_its_size);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -52,6 +52,7 @@ struct cmd_context {
 	struct cmd_target source;  /* -s, where the row has one */
 	struct cmd_target target;  /* -t, else the current one */
 	struct cmd_state after;    /* where the hook after-HOOK runs */
+	struct client_seen seen;   /* before the command, if it attaches */
 	const char *hook;          /* or NULL: none */
 	char *
 	    then; /* a hook to run behind that one (exec.c frees it), or NULL */

@@ -63,8 +63,7 @@ select_layout(struct cmd_context *c, bool next, bool previous)
 	mem_free(old);
 	/* As in tmux, also if nothing has changed its place. */
 	if (tell)
-		mux_say(c->sv->run.mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL,
-		    NULL);
+		window_say_layout(w);
 	return CMD_NORMAL;
 }
 

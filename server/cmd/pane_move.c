@@ -66,6 +66,7 @@ cmd_exec_break_pane(struct cmd_context *c)
 	}
 	mux_step(c->sv->run.mux);
 	client_fit_windows(c->sv->run.mux);
+	client_update_focus(c->sv->run.mux);
 	cmd_say_target(c, &t, "#{session_name}:#{window_index}.#{pane_index}");
 	return CMD_NORMAL;
 }

@@ -143,6 +143,6 @@ cmd_exec_resize_pane(struct cmd_context *c)
 		    p, ways[i].kind, ways[i].sign * (int)n);
 	}
 	/* As in tmux, also if nothing has changed its size. */
-	mux_say(c->sv->run.mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+	window_say_layout(w);
 	return CMD_NORMAL;
 }

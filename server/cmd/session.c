@@ -60,8 +60,8 @@ client_for_conn(struct cmd_context *c)
 	char name[64];
 
 	snprintf(name, sizeof(name), "client-%ld", (long)conn_pid(cn));
-	cl = client_new(c->sv->run.mux,
-	    !reader && *conn_tty(cn) != '\0' ? conn_tty(cn) : name);
+	cl = client_new_at(c->sv->run.mux,
+	    !reader && *conn_tty(cn) != '\0' ? conn_tty(cn) : name, &c->seen);
 	cl->pid = conn_pid(cn);
 	cl->uid = conn_uid(cn);
 	cl->flags |= CLIENT_FOCUSED; /* no event: it begins so */
@@ -249,6 +249,7 @@ cmd_exec_attach_session(struct cmd_context *c)
 	const char *cwd = args_get(c->args, 'c');
 	char *path;
 
+	client_see(c->sv->run.mux, &c->seen);
 	if (nested(c))
 		return cmd_error(c,
 		    "sessions should be nested with care, unset $RMUX to "
@@ -258,9 +259,10 @@ cmd_exec_attach_session(struct cmd_context *c)
 		return attach_to(c, s, false, false,
 		    args_has(c->args, 'r') ? NULL : args_get(c->args, 'f'));
 	if (c->target.wl != NULL && args_get(c->args, 't') != NULL) {
-		session_select(c->target.wl);
 		if (c->target.p != NULL)
 			window_set_active(c->target.w, c->target.p);
+		mux_step(c->sv->run.mux);
+		session_select(c->target.wl);
 	}
 	if (cwd != NULL) {
 		path = cmd_format_new(c, &c->target, cwd);
@@ -379,6 +381,7 @@ cmd_exec_new_session(struct cmd_context *c)
 	enum cmd_result r = CMD_NORMAL;
 	int w, h;
 
+	client_see(c->sv->run.mux, &c->seen);
 	if (!args_has(c->args, 'd') && nested(c))
 		return cmd_error(c,
 		    "sessions should be nested with care, unset $RMUX to "

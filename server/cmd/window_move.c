@@ -163,7 +163,7 @@ cmd_exec_resize_window(struct cmd_context *c)
 	client_fit_window(w);
 	/* As in tmux, also if the size stays. */
 	if (w->w == was_cols && w->h == was_rows) {
-		mux_say(w->mux, MUX_EVENT_WINDOW_LAYOUT, NULL, w, NULL, NULL);
+		window_say_layout(w);
 		mux_say(w->mux, MUX_EVENT_WINDOW_RESIZED, NULL, w, NULL, NULL);
 	}
 	return CMD_NORMAL;

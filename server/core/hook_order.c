@@ -92,6 +92,9 @@ hook_batch_add(
 	he->event.text = he->event.owner = he->event.titled = NULL;
 	/* A pane that is killed has not exited: its event has no text. */
 	he->dropped = e->type == MUX_EVENT_PANE_CLOSED && e->text == NULL;
+	/* tmux has the client before it runs its first command. */
+	if (e->type == MUX_EVENT_CLIENT_CREATED)
+		he->event.step = 0;
 	he->vars = mem_zalloc(sizeof(*he->vars));
 	vars_event_init(he->vars, m, e);
 }
@@ -236,16 +239,32 @@ first_of(const struct hook_entry *e, size_t n, enum mux_event_type type)
 	return NULL;
 }
 
-/* The focus moves before the pane or window that has caused it. */
+/*
+ * The focus moves before the pane or window that has caused it. A new window in
+ * the place of the current one has it before it has a name.
+ */
 static void
 rank_focus(struct hook_entry *e, size_t n)
 {
+	const bool replaced =
+	    has(e, n, MUX_EVENT_WINDOW_CREATED, MUX_NONE, MUX_NONE) &&
+	    has(e, n, MUX_EVENT_WINDOW_UNLINKED, MUX_NONE, MUX_NONE) &&
+	    !has(e, n, MUX_EVENT_SESSION_WINDOW, MUX_NONE, MUX_NONE);
+	unsigned next = RANK_OTHERS;
 	size_t i;
 
-	for (i = n; i-- > 0;)
-		if (e[i].event.type == MUX_EVENT_PANE_FOCUS_IN ||
-		    e[i].event.type == MUX_EVENT_PANE_FOCUS_OUT)
-			e[i].rank = i + 1 < n ? e[i + 1].rank : RANK_OTHERS;
+	for (i = n; i-- > 0;) {
+		if (e[i].event.type != MUX_EVENT_PANE_FOCUS_IN &&
+		    e[i].event.type != MUX_EVENT_PANE_FOCUS_OUT) {
+			if (!e[i].dropped)
+				next = e[i].rank;
+			continue;
+		}
+		e[i].rank = replaced ? RANK_WINDOW_OF_NEW : next;
+		if (replaced && has(e, n, MUX_EVENT_PANE_CREATED, MUX_NONE,
+				    e[i].event.pane))
+			unname(e[i].vars);
+	}
 }
 
 /* Sorts the N entries E of one step of a command. */
@@ -296,26 +315,42 @@ drop(struct hook_entry *e, size_t n, enum mux_event_type type, uint32_t w,
 				(p == MUX_NONE || e[i].event.pane == p);
 }
 
-/*
- * A new pane whose window is zoomed at once has no size before, and one that
- * starts again in the place of others tells of no layout and no active pane.
- */
+/* Drops what the N entries behind that of a new pane say of it. */
+static void
+drop_of_pane(struct hook_entry *e, size_t n, size_t at)
+{
+	const uint32_t w = e[at].event.window, p = e[at].event.pane;
+
+	drop(e, n, MUX_EVENT_PANE_TITLE, w, p);
+	/* One whose window is zoomed at once has no size before. */
+	if (has(e + at, n - at, MUX_EVENT_WINDOW_ZOOMED, w, MUX_NONE))
+		drop(e, n, MUX_EVENT_PANE_RESIZED, w, p);
+	/* One in the place of others is active in the same layout. */
+	if (!has(e, at, MUX_EVENT_PANE_CLOSED, w, MUX_NONE))
+		return;
+	drop(e, n, MUX_EVENT_WINDOW_LAYOUT, w, MUX_NONE);
+	drop(e, n, MUX_EVENT_WINDOW_PANE, w, p);
+}
+
+/* Drops what tells how a new pane, window or session begins. */
 static void
 drop_idle(struct hook_entry *e, size_t n)
 {
-	uint32_t w;
-	size_t i;
+	size_t i, k;
 
 	for (i = 0; i < n; i++) {
-		if (e[i].event.type != MUX_EVENT_PANE_CREATED)
-			continue;
-		w = e[i].event.window;
-		if (has(e + i, n - i, MUX_EVENT_WINDOW_ZOOMED, w, MUX_NONE))
-			drop(e, n, MUX_EVENT_PANE_RESIZED, w, e[i].event.pane);
-		if (!has(e, i, MUX_EVENT_PANE_CLOSED, w, MUX_NONE))
-			continue;
-		drop(e, n, MUX_EVENT_WINDOW_LAYOUT, w, MUX_NONE);
-		drop(e, n, MUX_EVENT_WINDOW_PANE, w, e[i].event.pane);
+		if (e[i].event.type == MUX_EVENT_PANE_CREATED)
+			drop_of_pane(e, n, i);
+		else if (e[i].event.type == MUX_EVENT_WINDOW_CREATED)
+			drop(e, n, MUX_EVENT_WINDOW_RENAMED, e[i].event.window,
+			    MUX_NONE);
+		else if (e[i].event.type == MUX_EVENT_SESSION_CREATED)
+			/* As in tmux, new-session attaches without this hook. */
+			for (k = i; k < n; k++)
+				e[k].dropped |=
+				    e[k].event.type ==
+					MUX_EVENT_CLIENT_ATTACHED &&
+				    e[k].event.session == e[i].event.session;
 	}
 }
 
