@@ -226,10 +226,7 @@ option_print_colour(const struct option_row *row, const struct option_value *v,
 		(void)buf_add_str(out, name);
 }
 
-/*
- * Commands in values are parsed with the caller's hooks, with two exceptions:
- * errors go to the cause, and assignments are ignored.
- */
+/* Commands in values are parsed with the caller's hooks; errors go to the cause. */
 struct option_command {
 	const struct parser_hooks *outer; /* or NULL */
 	struct cause first;
@@ -270,6 +267,15 @@ option_command_expand(void *arg, const char *format)
 	return c->outer->expand(c->outer->arg, format);
 }
 
+static void
+option_command_assign(
+    void *arg, const char *name, const char *value, bool hidden)
+{
+	const struct option_command *c = arg;
+
+	c->outer->assign(c->outer->arg, name, value, hidden);
+}
+
 static const char *
 option_command_alias(void *arg, const char *name)
 {
@@ -299,6 +305,8 @@ option_parse_command(const struct option_row *row, const char *text,
 			parser.home = option_command_home;
 		if (c.outer->expand != NULL)
 			parser.expand = option_command_expand;
+		if (c.outer->assign != NULL)
+			parser.assign = option_command_assign;
 		if (c.outer->alias != NULL)
 			parser.alias = option_command_alias;
 	}

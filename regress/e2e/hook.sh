@@ -46,6 +46,10 @@ hooks() {
 	m split-window -d -t t:3 cat
 	m kill-pane -t t:3.1
 	run show-options -gqv @killed
+	# An assignment is one at once.
+	run set-hook -g pane-exited 'HOOKED=yes ; display-message x'
+	run show-environment -g HOOKED
+	run show-hooks -g pane-exited
 }
 compare "hooks" hooks
 
