@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "mux/vt/charset.h"
 #include "mux/vt/parser.h"
+#include "mux/vt/pointer.h"
 #include "mux/vt/tabs.h"
 #include "mux/vt/term.h"
 
@@ -75,6 +76,12 @@ struct vt_title_pair {
 	struct vt_str *icon;
 };
 
+/* The stack of pointer shapes; the last one is in force. */
+struct vt_pointers {
+	uint8_t depth;
+	uint8_t shape[VT_POINTER_STACK_MAX];
+};
+
 /* State that few programs use; allocated on first use. */
 struct vt_rare {
 	unsigned ntitles;
@@ -86,6 +93,7 @@ struct vt_rare {
 	} sgr[VT_SGR_STACK_MAX];
 	unsigned npalettes;
 	struct vt_palette *palettes[VT_SGR_STACK_MAX];
+	struct vt_pointers pointers[2]; /* main, alternate screen */
 };
 
 struct vt_term {
@@ -265,6 +273,9 @@ void vt_rare_free(struct vt_term *t);
  */
 void vt_set_title(
     struct vt_term *t, struct vt_str **slot, const char *s, size_t n);
+
+/* Returns the shape of the pointer, enum vt_pointer (ctl_pointer.c). */
+uint8_t vt_pointer_now(const struct vt_term *t);
 
 /* Counts and records a sequence that no table has (ctl.c). */
 COLD void vt_unknown(struct vt_term *t, const char *family, uint8_t prefix,

@@ -338,15 +338,6 @@ vt_osc_clipboard(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 	buf_fini(&b);
 }
 
-/* OSC 22 ; shape */
-void
-vt_osc_pointer(struct vt_term *t, int num UNUSED, const char *s, size_t n)
-{
-	if (n <= 64)
-		vt_effects_add(
-		    &t->effects, VT_EFFECT_POINTER, 0, 0, s, n, NULL);
-}
-
 /* OSC 9;4;state;percent */
 static void
 osc_progress(struct vt_term *t, const char *s, size_t n)

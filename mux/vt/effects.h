@@ -39,7 +39,6 @@
  * PROGRESS        vt_progress    percent
  * PASSTHROUGH     -              -          bytes for the outer terminal
  * PALETTE         -              -
- * POINTER         -              -          shape, "" for the default
  * MODE            enum vt_mode   0, 1
  * PROMPT          A B C D L      exit status or -1
  * COLUMNS         80 or 132 (DECCOLM asked for it)

@@ -383,6 +383,7 @@ vt_term_state(struct vt_term *t)
 			st->mouse_encoding = term_mouse_encodings[i].value;
 	}
 	st->kitty_flags = k->flags[k->depth];
+	st->pointer = vt_pointer_now(t);
 	st->modify_other = (uint8_t)CLAMP(t->modkeys[4], 0, 2);
 	return st;
 }

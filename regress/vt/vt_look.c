@@ -356,7 +356,7 @@ static const struct {
 	F("encoding", mouse_encoding), F("kitty", kitty_flags),
 	F("modify", modify_other), F("prompt", prompt),
 	F("progress", progress), F("percent", progress_percent),
-	F("exit", exit_status), F("bells", bells), F("modes", modes),
+	F("exit", exit_status), F("pointer", pointer), F("bells", bells), F("modes", modes),
 #undef F
 };
 /* clang-format on */
