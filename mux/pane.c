@@ -74,6 +74,7 @@ pane_new(struct window *w, const struct pane_start *start, int cols, int rows)
 	p->dead_status = p->command_status = -1;
 	p->created = m->wall;
 	list_init(&p->modes);
+	pane_vars_init(&p->vars);
 	options_init(&p->options, &w->options);
 	p->title = mem_strdup(start->title == NULL ? "" : start->title);
 	p->history_limit = start->history;
@@ -183,6 +184,7 @@ pane_free(struct pane *p)
 	vt_term_free(p->term);
 	options_fini(&p->options);
 	row_times_fini(&p->times);
+	pane_vars_fini(&p->vars);
 	mem_free(p->title);
 	mem_free(p->tty);
 	mem_free(p->search);
@@ -317,6 +319,14 @@ pane_shell_mark(struct pane *p, char kind, int status)
 		return;
 	}
 	mux_say(p->mux, type, NULL, p->window, p, NULL);
+}
+
+void
+pane_set_user_var(struct pane *p, const char *name, const char *value)
+{
+	if (pane_vars_set(&p->vars, name, value))
+		mux_say(
+		    p->mux, MUX_EVENT_PANE_USER_VAR, NULL, p->window, p, name);
 }
 
 int

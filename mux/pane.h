@@ -14,6 +14,7 @@
 #define MUX_PANE_H
 
 #include "mux/mux.h"
+#include "mux/pane_vars.h"
 #include "mux/row_time.h"
 #include "mux/vt/term.h"
 
@@ -93,6 +94,7 @@ struct pane {
 	char *search;       /* last search in copy mode, or NULL */
 	bool search_regex;
 	size_t history_limit;
+	struct pane_vars vars;  /* that its program has set */
 	struct row_times times; /* of the rows of its history */
 };
 
@@ -130,6 +132,9 @@ void pane_set_alive(struct pane *p, int64_t pid, const char *tty);
 
 /* Records a mark of the shell, OSC 133: KIND is 'A' to 'D', STATUS or -1. */
 void pane_shell_mark(struct pane *p, char kind, int status);
+
+/* Sets a variable of its program; appends PANE_USER_VAR if it changed. */
+void pane_set_user_var(struct pane *p, const char *name, const char *value);
 
 /* Puts a mode on top; -ERR_LIMIT, -ERR_EXISTS if it is on top already. */
 int pane_push_mode(

@@ -140,6 +140,7 @@ struct vt_term {
 	unsigned cell_h;
 	size_t string_max;
 	char *term_name;
+	struct vt_str *host; /* OSC 7, OSC 1337 RemoteHost */
 	uint64_t version;
 	struct vt_stats stats;
 };
@@ -266,6 +267,12 @@ vt_sgr_rgb(struct vt_term *t, bool bg, uint32_t rgb)
 /* Returns the rarely used state, allocated on first use (ctl.c). */
 struct vt_rare *vt_rare(struct vt_term *t);
 void vt_rare_free(struct vt_term *t);
+
+/*
+ * Appends at most MAX bytes of text without control characters; ill-formed
+ * bytes become U+FFFD (ctl.c).
+ */
+void vt_plain_text(struct buf *out, const char *s, size_t n, size_t max);
 
 /*
  * Sets a title string: cuts it at VT_TITLE_MAX and drops control characters.

@@ -42,17 +42,6 @@ vt_osc_title(struct vt_term *t, int num, const char *s, size_t n)
 	mem_free(text);
 }
 
-/* OSC 7 - stored as sent; the owner decodes the URL. */
-void
-vt_osc_cwd(struct vt_term *t, int num UNUSED, const char *s, size_t n)
-{
-	if (n > VT_TITLE_MAX)
-		return;
-	vt_str_unref(t->state.cwd);
-	t->state.cwd = vt_str_new(s, n);
-	vt_effects_add(&t->effects, VT_EFFECT_CWD, 0, 0, s, n, NULL);
-}
-
 /* --- hyperlinks ------------------------------------------------------------------ */
 
 /* Returns the value of a key in "id=x:key=y". */

@@ -32,6 +32,7 @@
  * BELL            how often
  * TITLE, ICON     -              -          text
  * CWD             -              -          the URL as sent
+ * USER_VAR        -              -          value             name
  * CLIPBOARD_SET   -              -          contents, decoded selections
  * CLIPBOARD_GET   -              ended by BEL  -              selections
  * NOTIFY          -              -          body              title

@@ -79,6 +79,7 @@ vt_term_free(struct vt_term *t)
 	vt_tabs_fini(&t->tabs);
 	vt_effects_fini(&t->effects);
 	vt_frame_state_fini(&t->state);
+	vt_str_unref(t->host);
 	vt_palette_unref(t->base);
 	vt_link_unref(t->link);
 	vt_grid_free(t->screens[0].grid);

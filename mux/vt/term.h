@@ -32,6 +32,8 @@
 #define VT_TITLE_MAX 4096        /* bytes of a title; more is cut */
 #define VT_TITLE_STACK_MAX 10    /* as xterm */
 #define VT_KITTY_STACK_MAX 16    /* keyboard flags on the stack of a screen */
+#define VT_USER_VAR_NAME_MAX 64  /* bytes of a user variable's name */
+#define VT_USER_VAR_MAX 4096     /* bytes of its value */
 #define VT_SGR_STACK_MAX 10      /* XTPUSHSGR, as xterm */
 #define VT_TERM_VERSION "rmux 0.1.0" /* XTVERSION */
 
@@ -177,6 +179,9 @@ const struct vt_frame_state *vt_term_state(struct vt_term *t);
  * next write.
  */
 const char *vt_term_cwd(const struct vt_term *t);
+
+/* Returns the machine that the program says it runs on, "" if none. */
+const char *vt_term_host(const struct vt_term *t);
 
 /* Returns a number that grows with every possible change of the screen. */
 uint64_t vt_term_version(const struct vt_term *t);

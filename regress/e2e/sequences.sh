@@ -44,4 +44,49 @@ pointer() {
 	detach
 }
 rmux_only "pointer shape" pointer ''
+# Variables of a program are formats and run a hook; @options stay the user's.
+user_vars() {
+	m set-option -pt s: @who user
+	m set-hook -g pane-user-var-changed \
+		'set-option -gaF @seen "#{hook_user_var}=#{hook_pane} "'
+	m respawn-pane -k -t s: 'printf "\033]1337;SetUserVar=who=cHJvZ3JhbQ==\007"; cat'
+	becomes '#{pane_uservar_who} #{@who} #{pane_uservars}' 'program user who'
+	becomes '#{@seen}' 'who=%0 '
+	attach_in 60 11 "$(attach_command) -t s"
+	m set-option -g status-right '<#{pane_uservar_b}>'
+	expect_screen '<>'
+	m respawn-pane -k -t s: 'printf "\033]1337;SetUserVar=b=YmI=\007"; cat'
+	expect_screen '<bb>'
+	detach
+	# A respawned pane keeps them; an empty value removes one.
+	becomes '#{pane_uservars}' 'b who'
+	m respawn-pane -k -t s: 'printf "\033]1337;SetUserVar=who=\007"; cat'
+	becomes '#{pane_uservars}' 'b'
+}
+rmux_only "user variables" user_vars ''
+
+# A directory of another machine is not that of new panes.
+directory() {
+	mkdir here
+	m respawn-pane -k -c "$PWD/here" -t s: 'printf "\033]7;file://far.example/usr/a%%20b\007"; cat'
+	becomes '#{pane_host} #{pane_directory}' 'far.example /usr/a b'
+	m display-message -p -t s: '#{pane_path} #{pane_current_path}'
+	m split-window -t s: -c '#{pane_current_path}' cat
+	m display-message -p -t s: '#{pane_current_path}'
+	m kill-pane -t s:
+	m respawn-pane -k -t s: 'printf "\033]1337;RemoteHost=me@near\007\033]1337;CurrentDir=/opt\007"; cat'
+	becomes '#{pane_host} #{pane_directory}' 'near /opt'
+}
+rmux_only "directory and machine" directory 'file://far.example/usr/a%20b DIR/here
+DIR/here'
+
+# previous-prompt stops at the mark of OSC 1337, too.
+mark() {
+	m respawn-pane -k -t s: 'seq 30; printf "\033]1337;SetMark\007here\n"; seq 40; cat'
+	expect_pane s: '^40'
+	m copy-mode -t s:
+	m send-keys -t s: -X previous-prompt
+	m display-message -p -t s: '#{copy_cursor_line}'
+}
+rmux_only "a mark" mark 'here'
 done_testing

@@ -92,6 +92,8 @@ static const struct {
 	{ "done", VT_LINE_DONE },
 	{ "continuation", VT_LINE_CONTINUATION },
 	{ "failed", VT_LINE_FAILED },
+	{ "mark", VT_LINE_MARK },
+	{ "double", VT_LINE_DOUBLE_WIDTH },
 };
 
 /* Compares LINE with the argument WANT, and its flags with the other words. */

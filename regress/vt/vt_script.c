@@ -134,6 +134,14 @@ do_cwd(struct vt_run *r)
 	vt_run_text(r, s, strlen(s), vt_run_arg(r, 1));
 }
 
+static void
+do_host(struct vt_run *r)
+{
+	const char *s = vt_term_host(r->t);
+
+	vt_run_text(r, s, strlen(s), vt_run_arg(r, 1));
+}
+
 /* base FG BG: the colours that options give, rrggbb. */
 static void
 do_base(struct vt_run *r)
@@ -239,6 +247,7 @@ static const struct {
 	{ "title", do_title },
 	{ "icon", do_icon },
 	{ "cwd", do_cwd },
+	{ "host", do_host },
 	{ "theme", do_theme },
 	{ "base", do_base },
 	{ "pixels", do_pixels },
