@@ -187,6 +187,7 @@ pane_free(struct pane *p)
 	pane_vars_fini(&p->vars);
 	mem_free(p->title);
 	mem_free(p->tty);
+	mem_free(p->command_line);
 	mem_free(p->search);
 	mem_free(p);
 }
@@ -292,7 +293,7 @@ pane_set_alive(struct pane *p, int64_t pid, const char *tty)
 }
 
 void
-pane_shell_mark(struct pane *p, char kind, int status)
+pane_shell_mark(struct pane *p, char kind, int status, const char *command)
 {
 	enum mux_event_type type = MUX_EVENT_PANE_SHELL_PROMPT;
 
@@ -305,6 +306,8 @@ pane_shell_mark(struct pane *p, char kind, int status)
 		p->command_start_time = p->mux->wall;
 		p->command_end_time = 0;
 		p->command_status = -1;
+		mem_free(p->command_line);
+		p->command_line = copy_or_null(command);
 		type = MUX_EVENT_PANE_COMMAND_STARTED;
 		break;
 	case 'D':

@@ -89,6 +89,7 @@ struct pane {
 	int64_t command_start_time; /* of the shell's last command */
 	int64_t command_end_time;
 	int command_status; /* of it, or -1 */
+	char *command_line; /* as the shell tells it, or NULL */
 	uint64_t used;      /* grows when it becomes active */
 	struct list modes;  /* struct pane_mode */
 	char *search;       /* last search in copy mode, or NULL */
@@ -130,8 +131,12 @@ void pane_set_empty(struct pane *p);
 /* Records that a program was started again. */
 void pane_set_alive(struct pane *p, int64_t pid, const char *tty);
 
-/* Records a mark of the shell, OSC 133: KIND is 'A' to 'D', STATUS or -1. */
-void pane_shell_mark(struct pane *p, char kind, int status);
+/*
+ * Records a mark of the shell, OSC 133: KIND is 'A' to 'D', STATUS or -1,
+ * COMMAND the line that C tells, or NULL.
+ */
+void pane_shell_mark(
+    struct pane *p, char kind, int status, const char *command);
 
 /* Sets a variable of its program; appends PANE_USER_VAR if it changed. */
 void pane_set_user_var(struct pane *p, const char *name, const char *value);

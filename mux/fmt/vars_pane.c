@@ -414,6 +414,12 @@ var_pane_command_end_time(const struct vars *v, struct buf *out)
 }
 
 bool
+var_pane_command_line(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->pane->command_line);
+}
+
+bool
 var_pane_command_status(const struct vars *v, struct buf *out)
 {
 	return v->pane->command_status >= 0 &&

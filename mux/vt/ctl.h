@@ -71,6 +71,13 @@ enum vt_protect {
 	VT_PROTECT_ISO
 };
 
+/* What a click into the user's input does (OSC 133;A). */
+enum vt_click {
+	VT_CLICK_NONE,
+	VT_CLICK_KEYS,  /* cl: cursor keys move the cursor there */
+	VT_CLICK_EVENTS /* click_events=1: the shell gets the click */
+};
+
 struct vt_title_pair {
 	struct vt_str *title;
 	struct vt_str *icon;
@@ -132,6 +139,8 @@ struct vt_term {
 	uint8_t title_modes;  /* bits 0..3 of XTSMTITLE */
 	uint8_t sace;         /* DECSACE: 2 is a rectangle, else a stream */
 	uint8_t cursor_style; /* last DECSCUSR, 0..6 */
+	uint8_t click;        /* enum vt_click */
+	uint16_t click_x;     /* where the user's input begins */
 	int8_t modkeys[8];    /* XTMODKEYS values by resource; -1: default */
 	bool bel;             /* the current string ended in BEL */
 	bool scroll_on_clear;

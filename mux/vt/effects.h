@@ -41,7 +41,7 @@
  * PASSTHROUGH     -              -          bytes for the outer terminal
  * PALETTE         -              -
  * MODE            enum vt_mode   0, 1
- * PROMPT          A B C D L      exit status or -1
+ * PROMPT          A P B I C D    exit status or -1 the command line of C
  * COLUMNS         80 or 132 (DECCOLM asked for it)
  * SYNC            1 begun, 0 ended
  * NESTED          1 a multiplexer has begun, 0 ended

@@ -81,6 +81,7 @@ vt_reset_full(struct vt_term *t)
 	t->state.progress = VT_PROGRESS_NONE;
 	t->state.progress_percent = 0;
 	t->state.prompt = VT_PROMPT_NONE;
+	t->click = VT_CLICK_NONE;
 	if (t->scroll_on_clear && !alternate)
 		vt_grid_keep_screen(t->screens[0].grid, &t->pen);
 	vt_erase_rows(t, 0, t->rows, false);

@@ -168,6 +168,18 @@ struct vt_rect vt_term_margins(const struct vt_term *t);
 const struct pen *vt_term_pen(const struct vt_term *t);
 bool vt_term_tab(const struct vt_term *t, unsigned x);
 
+/* What a click into the line that a shell edits sends (OSC 133;A). */
+struct vt_click_keys {
+	bool report;    /* the click itself, as a press in SGR's form */
+	bool back;      /* cursor left, else right ... */
+	unsigned steps; /* ... so often */
+};
+#define VT_CLICK_STEPS_MAX 4096
+
+/* Tells it for a click in a cell; false: nothing. */
+bool vt_term_click(
+    const struct vt_term *t, int x, int y, struct vt_click_keys *out);
+
 /*
  * Returns the state that a frame has beside its lines; borrowed until the next
  * write.

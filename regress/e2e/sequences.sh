@@ -89,4 +89,38 @@ mark() {
 	m display-message -p -t s: '#{copy_cursor_line}'
 }
 rmux_only "a mark" mark 'here'
+# The shell's last command: its line, its status, and the hook that tells both.
+command_line() {
+	m set-hook -g pane-command-finished \
+		'set-option -gF @ended "#{pane_command_line}: #{pane_command_status}"'
+	m respawn-pane -k -t s: 'printf "\033]133;A\007$ \033]133;B\007x\033]133;C;cmdline_url=make%%20all\007\n"; read -r go; printf "\033]133;D;2\007"; cat'
+	becomes '#{pane_command_running} #{pane_command_line}' '1 make all'
+	m send-keys -t s: Enter
+	becomes '#{@ended}' 'make all: 2'
+	becomes '#{pane_command_running}' 0
+	m respawn-pane -k -t s: 'printf "\033]133;C\007go"; cat'
+	becomes '#{pane_command_running}#{pane_command_line}' 1
+}
+rmux_only "command line and status" command_line ''
+
+# A click into the line that the shell edits moves the cursor by its keys.
+clicks() {
+	m set-option -g mouse on
+	attach_in 60 11 "$(attach_command) -t s"
+	expect_screen '\[s\]'
+	m respawn-pane -k -t s: 'stty raw -echo; printf "\033]133;A;cl=line\007$ \033]133;B\007abcdef"; dd bs=1 count=12 2>/dev/null | tr "\033" "^" >clicked; exec cat'
+	expect_screen 'abcdef'
+	outer_click() {
+		outer send-keys -l "$(printf '\033[<0;%d;1M\033[<0;%d;1m' "$1" "$1")"
+	}
+	outer_click 5
+	wait_for '[ -e clicked ]'
+	outer_click 30
+	m send-keys -t s: x
+	wait_for '[ -s clicked ]'
+	cat clicked
+	echo
+	detach
+}
+rmux_only "clicks at the prompt" clicks '^[D^[D^[D^[D'
 done_testing

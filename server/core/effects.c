@@ -123,7 +123,7 @@ effect_prompt(
     UNUSED struct server *sv, struct pane *p, const struct vt_effect *e)
 {
 	if (e->a >= 'A' && e->a <= 'D')
-		pane_shell_mark(p, (char)e->a, e->b);
+		pane_shell_mark(p, (char)e->a, e->b, e->data);
 }
 
 /* Formats may name pane_nested. */
