@@ -158,6 +158,8 @@ pane_options_changed(struct pane *p)
 	    p->term, options_flag(&p->options, OPTION_ALTERNATE_SCREEN));
 	vt_term_set_scroll_on_clear(
 	    p->term, options_flag(&p->options, OPTION_SCROLL_ON_CLEAR));
+	vt_term_set_title_report(
+	    p->term, options_flag(&p->options, OPTION_TITLE_REPORT));
 	vt_term_set_string_max(
 	    p->term, (size_t)options_number(
 			 &p->mux->server_options, OPTION_INPUT_BUFFER_SIZE));

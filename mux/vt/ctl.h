@@ -144,6 +144,7 @@ struct vt_term {
 	int8_t modkeys[8];    /* XTMODKEYS values by resource; -1: default */
 	bool bel;             /* the current string ended in BEL */
 	bool scroll_on_clear;
+	bool title_report; /* programs may read titles */
 	bool no_alternate; /* 47, 1047, 1049 are ignored */
 	unsigned cell_w;   /* pixels */
 	unsigned cell_h;

@@ -215,6 +215,12 @@ vt_term_set_alternate(struct vt_term *t, bool on)
 }
 
 void
+vt_term_set_title_report(struct vt_term *t, bool on)
+{
+	t->title_report = on;
+}
+
+void
 vt_term_set_string_max(struct vt_term *t, size_t max)
 {
 	t->string_max = max == 0 ? VT_STRING_MAX : max;

@@ -124,6 +124,9 @@ void vt_term_set_scroll_on_clear(struct vt_term *t, bool on);
 /* If ON (initially), programs may use the alternate screen. */
 void vt_term_set_alternate(struct vt_term *t, bool on);
 
+/* If ON (initially off), CSI 20 t and CSI 21 t answer the titles. */
+void vt_term_set_title_report(struct vt_term *t, bool on);
+
 /* Sets the maximum bytes of an OSC or DCS; 0: VT_STRING_MAX. */
 void vt_term_set_string_max(struct vt_term *t, size_t max);
 

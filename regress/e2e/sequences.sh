@@ -123,4 +123,21 @@ clicks() {
 	detach
 }
 rmux_only "clicks at the prompt" clicks '^[D^[D^[D^[D'
+# title-report: a program may read its title only where the user says so.
+titles() {
+	m respawn-pane -k -t s: 'printf "\033]2;secret\007"; stty raw -echo; while read -r line; do printf "\033[21t"; dd bs=1 count=$line 2>/dev/null | tr "\033" "^" >told.new; mv told.new told; done'
+	becomes '#{pane_title}' secret
+	m send-keys -t s: 5 C-j
+	wait_for '[ -e told ]'
+	cat told
+	echo
+	rm told
+	m set-option -p -t s: title-report on
+	m send-keys -t s: 11 C-j
+	wait_for '[ -e told ]'
+	cat told
+	echo
+}
+rmux_only "titles" titles '^]l^\
+^]lsecret^\'
 done_testing

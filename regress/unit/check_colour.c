@@ -97,7 +97,7 @@ START_TEST(x11_specifications)
 		{ "CIEuvY:0.1978/0.4683/0.5", 0, 0xcebaa6 },
 		{ "TekHVC:0/50/0", 0, 0x837d7e },
 		{ "TekHVC:120/60/30", 0, 0x6ca36e },
-		{ "tekhvc:240/50/40", 0, 0x0981b0 },
+		{ "tekhvc:240/50/10", 0, 0x767e8c },
 		{ "TekHVC:360/100/0", 0, 0xffffff },
 		{ "TekHVC:10/0/0", 0, 0x000000 },
 		{ "CIELab:50/0/0", 0, 0x837d7e },

@@ -190,6 +190,12 @@ do_scroll_on_clear(struct vt_run *r)
 	vt_term_set_scroll_on_clear(r->t, script_has(r->l, "on"));
 }
 
+static void
+do_title_report(struct vt_run *r)
+{
+	vt_term_set_title_report(r->t, script_has(r->l, "on"));
+}
+
 /* sends up|home|kp1|enter|wheel|focus|paste "bytes": in the current modes */
 static void
 do_sends(struct vt_run *r)
@@ -253,6 +259,7 @@ static const struct {
 	{ "pixels", do_pixels },
 	{ "reset", do_reset },
 	{ "scroll-on-clear", do_scroll_on_clear },
+	{ "title-report", do_title_report },
 	{ "resize", do_resize },
 	{ "sends", do_sends },
 	{ "ref", do_nothing },
