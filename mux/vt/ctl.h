@@ -71,6 +71,13 @@ enum vt_protect {
 	VT_PROTECT_ISO
 };
 
+/* Bits of XTCHECKSUM; the others, about masks and blanks, change nothing. */
+enum vt_checksum {
+	VT_CHECKSUM_POSITIVE = 1, /* not negated */
+	VT_CHECKSUM_NO_ATTRS = 2,
+	VT_CHECKSUM_NO_BLANKS = 8 /* cells never written do not count */
+};
+
 /* What a click into the user's input does (OSC 133;A). */
 enum vt_click {
 	VT_CLICK_NONE,
@@ -144,6 +151,7 @@ struct vt_term {
 	int8_t modkeys[8];    /* XTMODKEYS values by resource; -1: default */
 	bool bel;             /* the current string ended in BEL */
 	bool scroll_on_clear;
+	uint8_t checksum;  /* VT_CHECKSUM_... */
 	bool title_report; /* programs may read titles */
 	bool no_alternate; /* 47, 1047, 1049 are ignored */
 	unsigned cell_w;   /* pixels */

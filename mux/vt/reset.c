@@ -70,6 +70,7 @@ vt_reset_full(struct vt_term *t)
 	memset(&t->last, 0, sizeof t->last);
 	vt_tabs_reset(&t->tabs);
 	t->title_modes = 0;
+	t->checksum = 0;
 	t->cursor_style = 0;
 	vt_rare_free(t);
 	if (t->state.palette != NULL) {
