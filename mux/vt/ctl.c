@@ -32,7 +32,7 @@ vt_rare_free(struct vt_term *t)
 		vt_str_unref(r->titles[i].title);
 		vt_str_unref(r->titles[i].icon);
 	}
-	for (i = 0; i < r->npalettes; i++)
+	for (i = 0; i < VT_SGR_STACK_MAX; i++)
 		vt_palette_unref(r->palettes[i]);
 	mem_free(r);
 	t->rare = NULL;

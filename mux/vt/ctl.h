@@ -105,7 +105,9 @@ struct vt_rare {
 		struct pen pen;
 		uint32_t mask; /* the attributes that a pop restores */
 	} sgr[VT_SGR_STACK_MAX];
-	unsigned npalettes;
+	unsigned npalettes;     /* the top */
+	unsigned palettes_last; /* the highest place of a push */
+	uint16_t palettes_set;  /* bits 1 to 10: places in use */
 	struct vt_palette *palettes[VT_SGR_STACK_MAX];
 	struct vt_pointers pointers[2]; /* main, alternate screen */
 };

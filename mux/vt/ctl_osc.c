@@ -252,42 +252,68 @@ vt_osc_dynamic_reset(
 	osc_colour_set(t, (unsigned)(VT_DYN_FG + num - 110), VT_PALETTE_UNSET);
 }
 
+/* --- stack of palettes ---------------------------------------------------------- */
+
+/*
+ * XTPUSHCOLORS - 0 pushes; 1 to 10 store into that place, which becomes the top.
+ * What the report calls the last place grows with pushes alone, as in xterm.
+ */
 static void
-palette_drop(struct vt_palette **slot)
-{
-	vt_palette_unref(*slot);
-	*slot = NULL;
-}
-
-void
-vt_ctl_xtpushcolors(struct vt_term *t, const struct vt_params *p UNUSED)
+palette_store(struct vt_term *t, int place)
 {
 	struct vt_rare *rare = vt_rare(t);
+	int at = place == 0 ? (int)rare->npalettes + 1 : place;
 
-	if (rare->npalettes < VT_SGR_STACK_MAX)
-		rare->palettes[rare->npalettes++] =
-		    vt_palette_ref(t->state.palette);
-}
-
-void
-vt_ctl_xtpopcolors(struct vt_term *t, const struct vt_params *p UNUSED)
-{
-	struct vt_rare *rare = vt_rare(t);
-
-	if (rare->npalettes == 0)
+	if (at > VT_SGR_STACK_MAX)
 		return;
-	palette_drop(&t->state.palette);
-	t->state.palette = rare->palettes[--rare->npalettes];
-	rare->palettes[rare->npalettes] = NULL;
+	vt_palette_unref(rare->palettes[at - 1]);
+	rare->palettes[at - 1] = vt_palette_ref(t->state.palette);
+	rare->palettes_set |= (uint16_t)(1u << at);
+	rare->npalettes = (unsigned)at;
+	if (place == 0)
+		rare->palettes_last = MAX_OF(rare->palettes_last, (unsigned)at);
+}
+
+/* XTPOPCOLORS - the reverse; a place without a palette changes nothing. */
+static void
+palette_restore(struct vt_term *t, int place)
+{
+	struct vt_rare *rare = vt_rare(t);
+	int at = place == 0 ? (int)rare->npalettes : place;
+
+	if (at < 1 || at > VT_SGR_STACK_MAX ||
+	    (rare->palettes_set >> at & 1) == 0)
+		return;
+	vt_palette_unref(t->state.palette);
+	t->state.palette = vt_palette_ref(rare->palettes[at - 1]);
+	rare->npalettes = (unsigned)at - 1;
 	vt_effects_add(&t->effects, VT_EFFECT_PALETTE, 0, 0, NULL, 0, NULL);
+}
+
+void
+vt_ctl_xtpushcolors(struct vt_term *t, const struct vt_params *p)
+{
+	int i;
+
+	for (i = 0; i < MAX_OF(p->count, 1); i++)
+		palette_store(t, vt_param(p, i, 0));
+}
+
+void
+vt_ctl_xtpopcolors(struct vt_term *t, const struct vt_params *p)
+{
+	int i;
+
+	for (i = 0; i < MAX_OF(p->count, 1); i++)
+		palette_restore(t, vt_param(p, i, 0));
 }
 
 void
 vt_ctl_xtreportcolors(struct vt_term *t, const struct vt_params *p UNUSED)
 {
-	unsigned n = vt_rare(t)->npalettes;
+	const struct vt_rare *rare = vt_rare(t);
 
-	vt_reply(t, "\033[?%u;%u#Q", n, n);
+	vt_reply(t, "\033[?%u;%u#Q", rare->npalettes, rare->palettes_last);
 }
 
 /* --- clipboard, notices ------------------------------------------------------------ */
