@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/colour.h"
+#include "base/colour_int.h"
 #include "base/err.h"
 #include "base/str.h"
 
@@ -330,7 +331,7 @@ int
 colour_parse_x11(const char *s, size_t n, uint32_t *rgb)
 {
 	char name[NAME_MAX_LEN];
-	int v[3];
+	int v[3], r;
 	size_t each, i;
 	uint32_t out = 0;
 
@@ -345,8 +346,10 @@ colour_parse_x11(const char *s, size_t n, uint32_t *rgb)
 		*rgb = out;
 		return 0;
 	}
-	if (n > 4 && memcmp(s, "rgb:", 4) == 0)
+	if (n > 4 && colour_prefixed(s, n, "rgb:"))
 		return parse_device_rgb(s + 4, n - 4, rgb);
+	if ((r = colour_space_parse(s, n, rgb)) != -ERR_NOTFOUND)
+		return r;
 	if (!name_fold(s, n, name))
 		return -ERR_SYNTAX;
 	return x11_find(name, rgb);

@@ -83,8 +83,9 @@ unsigned colour_256_to_16(unsigned index);
 /*
  * Parses an X colour specification as in OSC 4/10/11: rgb:h/h/h (1 to 4 digits
  * each, scaled to 8 bits), #rgb, #rrggbb, #rrrgggbbb, #rrrrggggbbbb (as in
- * Xlib, missing digits are zeros: #fff is 0xf0f0f0), or a name.  Returns 0 and
- * 0xRRGGBB, or -ERR_SYNTAX.
+ * Xlib, missing digits are zeros: #fff is 0xf0f0f0), three numbers behind rgbi:,
+ * CIEXYZ:, CIExyY:, CIEuvY:, CIELab:, CIELuv: or TekHVC: (colour_space.c), or a
+ * name.  Returns 0 and 0xRRGGBB, or -ERR_SYNTAX.
  */
 int colour_parse_x11(const char *s, size_t n, uint32_t *rgb);
 

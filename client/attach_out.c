@@ -221,6 +221,17 @@ attach_pixels(const struct attach *a, const struct sync_view *v)
 	       a->size[3] >= a->size[1];
 }
 
+/* The pointer of the pane that has the cursor. */
+static uint8_t
+attach_pointer(const struct attach *a, const struct sync_view *v)
+{
+	const struct sync_surface *s = sync_view_find(v, v->focus);
+
+	return s != NULL && (a->cfg.allow & TRUST_MOUSE) != 0
+		   ? s->frame->state.pointer
+		   : 0;
+}
+
 static void
 attach_modes(struct attach *a, const struct sync_view *v)
 {
@@ -231,6 +242,7 @@ attach_modes(struct attach *a, const struct sync_view *v)
 		.kitty = v->tty.kitty,
 		.modify_other = v->tty.modify_other,
 		.pixels = pixels,
+		.pointer = attach_pointer(a, v),
 		.focus = (v->tty.flags & SYNC_TTY_FOCUS) != 0,
 		.paste = (v->tty.flags & SYNC_TTY_PASTE) != 0,
 		.theme = true,

@@ -25,7 +25,7 @@ enum trust_allow {
 	TRUST_PASSTHROUGH = 1 << 2, /* any bytes */
 	TRUST_COLOURS = 1 << 3,     /* read its colours */
 	TRUST_TITLE = 1 << 4,       /* title and directory */
-	TRUST_MOUSE = 1 << 5,       /* report the mouse */
+	TRUST_MOUSE = 1 << 5,       /* report the mouse, shape of its pointer */
 	TRUST_ALL = (1 << 6) - 1
 };
 

@@ -74,6 +74,7 @@ pane_new(struct window *w, const struct pane_start *start, int cols, int rows)
 	p->dead_status = p->command_status = -1;
 	p->created = m->wall;
 	list_init(&p->modes);
+	pane_vars_init(&p->vars);
 	options_init(&p->options, &w->options);
 	p->title = mem_strdup(start->title == NULL ? "" : start->title);
 	p->history_limit = start->history;
@@ -157,6 +158,8 @@ pane_options_changed(struct pane *p)
 	    p->term, options_flag(&p->options, OPTION_ALTERNATE_SCREEN));
 	vt_term_set_scroll_on_clear(
 	    p->term, options_flag(&p->options, OPTION_SCROLL_ON_CLEAR));
+	vt_term_set_title_report(
+	    p->term, options_flag(&p->options, OPTION_TITLE_REPORT));
 	vt_term_set_string_max(
 	    p->term, (size_t)options_number(
 			 &p->mux->server_options, OPTION_INPUT_BUFFER_SIZE));
@@ -183,8 +186,10 @@ pane_free(struct pane *p)
 	vt_term_free(p->term);
 	options_fini(&p->options);
 	row_times_fini(&p->times);
+	pane_vars_fini(&p->vars);
 	mem_free(p->title);
 	mem_free(p->tty);
+	mem_free(p->command_line);
 	mem_free(p->search);
 	mem_free(p);
 }
@@ -290,7 +295,7 @@ pane_set_alive(struct pane *p, int64_t pid, const char *tty)
 }
 
 void
-pane_shell_mark(struct pane *p, char kind, int status)
+pane_shell_mark(struct pane *p, char kind, int status, const char *command)
 {
 	enum mux_event_type type = MUX_EVENT_PANE_SHELL_PROMPT;
 
@@ -303,6 +308,8 @@ pane_shell_mark(struct pane *p, char kind, int status)
 		p->command_start_time = p->mux->wall;
 		p->command_end_time = 0;
 		p->command_status = -1;
+		mem_free(p->command_line);
+		p->command_line = copy_or_null(command);
 		type = MUX_EVENT_PANE_COMMAND_STARTED;
 		break;
 	case 'D':
@@ -315,6 +322,14 @@ pane_shell_mark(struct pane *p, char kind, int status)
 		return;
 	}
 	mux_say(p->mux, type, NULL, p->window, p, NULL);
+}
+
+void
+pane_set_user_var(struct pane *p, const char *name, const char *value)
+{
+	if (pane_vars_set(&p->vars, name, value))
+		mux_say(
+		    p->mux, MUX_EVENT_PANE_USER_VAR, NULL, p->window, p, name);
 }
 
 int

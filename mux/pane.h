@@ -14,6 +14,7 @@
 #define MUX_PANE_H
 
 #include "mux/mux.h"
+#include "mux/pane_vars.h"
 #include "mux/row_time.h"
 #include "mux/vt/term.h"
 
@@ -89,11 +90,13 @@ struct pane {
 	int64_t command_start_time; /* of the shell's last command */
 	int64_t command_end_time;
 	int command_status; /* of it, or -1 */
+	char *command_line; /* as the shell tells it, or NULL */
 	uint64_t used;      /* grows when it becomes active */
 	struct list modes;  /* struct pane_mode */
 	char *search;       /* last search in copy mode, or NULL */
 	bool search_regex;
 	size_t history_limit;
+	struct pane_vars vars;  /* that its program has set */
 	struct row_times times; /* of the rows of its history */
 };
 
@@ -129,8 +132,15 @@ void pane_set_empty(struct pane *p);
 /* Records that a program was started again. */
 void pane_set_alive(struct pane *p, int64_t pid, const char *tty);
 
-/* Records a mark of the shell, OSC 133: KIND is 'A' to 'D', STATUS or -1. */
-void pane_shell_mark(struct pane *p, char kind, int status);
+/*
+ * Records a mark of the shell, OSC 133: KIND is 'A' to 'D', STATUS or -1,
+ * COMMAND the line that C tells, or NULL.
+ */
+void pane_shell_mark(
+    struct pane *p, char kind, int status, const char *command);
+
+/* Sets a variable of its program; appends PANE_USER_VAR if it changed. */
+void pane_set_user_var(struct pane *p, const char *name, const char *value);
 
 /* Puts a mode on top; -ERR_LIMIT, -ERR_EXISTS if it is on top already. */
 int pane_push_mode(

@@ -334,6 +334,14 @@ layouts(void)
 }
 
 static void
+refused(void)
+{
+#define X(seq, example, why) put_item(seq, why);
+#include "mux/vt/refused.def"
+#undef X
+}
+
+static void
 modes_fixed(void)
 {
 #define X(mn, priv, num, def, setter, grp, help)
@@ -396,6 +404,7 @@ static const struct {
 	{ "modes", ctl_mode },
 	{ "modes-fixed", modes_fixed },
 	{ "sgr", ctl_sgr },
+	{ "refused", refused },
 };
 /* clang-format on */
 

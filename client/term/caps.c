@@ -44,12 +44,14 @@ static const struct caps_row {
 	{ "eterm*", CAPS_BASIC | TERM_CAP(8COLOURS) },
 	{ "linux*",
 	    CAPS_ANSI | TERM_CAP(BPASTE) | TERM_CAP(BCE) | TERM_CAP(DIM) },
-	{ "xterm-kitty", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) },
-	{ "kitty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) },
+	{ "xterm-kitty", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) |
+			     TERM_CAP(POINTER) },
+	{ "kitty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(SYNC) |
+			TERM_CAP(POINTER) },
 	{ "xterm-ghostty", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(EXTKEYS) |
-			       TERM_CAP(SYNC) },
+			       TERM_CAP(SYNC) | TERM_CAP(POINTER) },
 	{ "foot*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(EXTKEYS) |
-		       TERM_CAP(SYNC) },
+		       TERM_CAP(SYNC) | TERM_CAP(POINTER) },
 	{ "alacritty*", CAPS_MODERN | TERM_CAP(SYNC) },
 	{ "wezterm*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(SYNC) },
 	{ "contour*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(SYNC) },
@@ -127,24 +129,26 @@ static const struct caps_mode {
 
 /* Terminals by their XTVERSION answer. */
 static const struct caps_row caps_versions[] = {
-	{ "kitty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) },
+	{ "kitty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) |
+			TERM_CAP(POINTER) },
 	{ "foot*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(EXTKEYS) |
-		       TERM_CAP(NOTIFY) },
+		       TERM_CAP(NOTIFY) | TERM_CAP(POINTER) },
 	{ "ghostty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(EXTKEYS) |
-			  TERM_CAP(NOTIFY) | TERM_CAP(PROGRESSBAR) },
+			  TERM_CAP(NOTIFY) | TERM_CAP(PROGRESSBAR) |
+			  TERM_CAP(POINTER) },
 	{ "WezTerm*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(NOTIFY) },
 	{ "iTerm2*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(NOTIFY) },
 	{ "contour*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
 	{ "mintty*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
 	{ "VTE*", CAPS_MODERN },
 	{ "Konsole*", CAPS_MODERN },
-	{ "rmux*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
+	{ "rmux*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(POINTER) },
 	{ "tmux*", CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(EXTKEYS) |
 		       TERM_CAP(USSTYLE) | TERM_CAP(OVERLINE) |
 		       TERM_CAP(HYPERLINKS) },
 	/* Its resources and TERM know how many colours it has. */
 	{ "XTerm*", (CAPS_XTERM & ~CAPS_COLOURS) | TERM_CAP(EXTKEYS) |
-			TERM_CAP(RECTFILL) },
+			TERM_CAP(RECTFILL) | TERM_CAP(POINTERX11) },
 };
 
 term_caps

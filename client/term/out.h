@@ -40,7 +40,8 @@ struct term_out_modes {
 	 */
 	uint8_t kitty;
 	uint8_t modify_other;
-	bool pixels; /* report the mouse in pixels */
+	uint8_t pointer; /* enum vt_pointer */
+	bool pixels;     /* report the mouse in pixels */
 	bool focus;
 	bool paste;
 	bool theme;

@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "client/term/out_int.h"
 #include "mux/vt/input_encode.h"
+#include "mux/vt/pointer.h"
 
 /* --- modes ---------------------------------------------------------------- */
 
@@ -75,6 +76,27 @@ set_keys(struct term_out *o, uint8_t kitty, uint8_t other)
 	}
 }
 
+/*
+ * The terminal's own shape is that of an empty name; a terminal that ignores
+ * such a name has the one of text there.
+ */
+static void
+set_pointer(struct term_out *o, uint8_t shape)
+{
+	const bool x11 = (o->caps & TERM_CAP(POINTERX11)) != 0;
+
+	if (shape >= VT_POINTER_COUNT)
+		shape = VT_POINTER_DEFAULT;
+	if (shape == o->modes.pointer)
+		return;
+	o->modes.pointer = shape;
+	tickit_termdrv_write_strf(&o->drv, "\033]22;%s\033\\",
+	    (x11 ? vt_pointer_x11 : vt_pointer_css)(
+		shape == VT_POINTER_DEFAULT ? VT_POINTER_TEXT : shape));
+	if (shape == VT_POINTER_DEFAULT)
+		out_puts(o, "\033]22;\033\\");
+}
+
 static void
 out_bytes(struct term_out *o, const char *s, size_t n)
 {
@@ -139,6 +161,8 @@ term_out_set_modes(struct term_out *o, const struct term_out_modes *m)
 		set_switch(o, &o->modes.theme, m->theme, "2031");
 	if (o->caps & TERM_CAP(NESTED))
 		set_switch(o, &o->modes.nested, m->nested, "2079");
+	if (o->caps & (TERM_CAP(POINTER) | TERM_CAP(POINTERX11)))
+		set_pointer(o, m->pointer);
 	set_keys(o, m->kitty, m->modify_other);
 	if (o->caps & TERM_CAP(TITLE))
 		set_string(o, &o->title, m->title, "2;");

@@ -189,6 +189,17 @@ neighbour_option(const struct vars *v, const char *name, struct buf *out)
 
 /* --- variables ------------------------------------------------------------------ */
 
+/* Looks up pane_uservar_NAME, a variable that the pane's program has set. */
+static bool
+program_variable(const struct vars *v, const char *name, struct buf *out)
+{
+	static const char head[] = "pane_uservar_";
+
+	return v->pane != NULL && str_starts(name, head) &&
+	       put_str(
+		   out, pane_vars_get(&v->pane->vars, name + sizeof head - 1));
+}
+
 /* Appends one variable; returns false if it does not exist. */
 static bool
 vars_get(struct vars *v, const char *name, struct buf *out)
@@ -204,7 +215,7 @@ vars_get(struct vars *v, const char *name, struct buf *out)
 		buf_truncate(out, start);
 		return false;
 	}
-	if (neighbour_option(v, name, out))
+	if (neighbour_option(v, name, out) || program_variable(v, name, out))
 		return true;
 	if (v->pane != NULL && pane_mode_format(v->pane, name, out))
 		return true;
@@ -445,6 +456,8 @@ vars_event_init(
 			: NULL);
 	if (str_starts(row->name, "PASTE_"))
 		event_name(ve, 3, "hook_buffer", e->text);
+	if (e->type == MUX_EVENT_PANE_USER_VAR)
+		event_name(ve, 3, "hook_user_var", e->text);
 	if (e->index >= 0) {
 		struct buf b;
 

@@ -1,6 +1,9 @@
 /* Variables of panes: identity, state, place. */
+#include <string.h>
+
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/url.h"
 #include "mux/fmt/vars_int.h"
 
 static bool
@@ -123,6 +126,39 @@ bool
 var_pane_path(const struct vars *v, struct buf *out)
 {
 	return put_str(out, vt_term_cwd(v->pane->term));
+}
+
+/* The path of a URL, or what was sent if it is a path. */
+bool
+var_pane_directory(const struct vars *v, struct buf *out)
+{
+	const char *s = vt_term_cwd(v->pane->term);
+	struct url_file u;
+	char *path;
+	bool ok;
+
+	if (url_file(s, strlen(s), &u))
+		path = u.encoded ? url_decode_new(u.path, u.pathlen)
+				 : str_plain_new(u.path, u.pathlen, u.pathlen);
+	else
+		path =
+		    *s == '/' ? str_plain_new(s, strlen(s), strlen(s)) : NULL;
+	ok = put_str(out, path);
+	mem_free(path);
+	return ok;
+}
+
+bool
+var_pane_host(const struct vars *v, struct buf *out)
+{
+	return put_str(out, vt_term_host(v->pane->term));
+}
+
+bool
+var_pane_uservars(const struct vars *v, struct buf *out)
+{
+	pane_vars_names(&v->pane->vars, out);
+	return true;
 }
 
 bool
@@ -376,6 +412,12 @@ bool
 var_pane_command_end_time(const struct vars *v, struct buf *out)
 {
 	return put_time(out, v->pane->command_end_time);
+}
+
+bool
+var_pane_command_line(const struct vars *v, struct buf *out)
+{
+	return put_str(out, v->pane->command_line);
 }
 
 bool

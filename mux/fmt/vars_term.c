@@ -5,6 +5,7 @@
 #include "mux/fmt/vars_int.h"
 #include "mux/vt/dump.h"
 #include "mux/vt/line.h"
+#include "mux/vt/pointer.h"
 
 #define VARS_LINE_MAX 65536u /* bytes of a row */
 
@@ -385,6 +386,13 @@ var_pane_key_mode(const struct vars *v, struct buf *out)
 	return put_str(out, st->modify_other == 2   ? "Ext 2"
 			    : st->modify_other == 1 ? "Ext 1"
 						    : "VT10x");
+}
+
+bool
+var_pane_pointer(const struct vars *v, struct buf *out)
+{
+	return put_str(
+	    out, vt_pointer_css(vt_term_state(v->pane->term)->pointer));
 }
 
 bool

@@ -533,7 +533,8 @@ DO(previous_paragraph)
 static enum copy_did
 go_prompt(struct copy *c, const struct copy_args *a, int dir)
 {
-	const unsigned mask = a->output ? VT_LINE_OUTPUT : VT_LINE_PROMPT;
+	const unsigned mask =
+	    a->output ? VT_LINE_OUTPUT : VT_LINE_PROMPT | VT_LINE_MARK;
 	const vt_row edge = dir > 0 ? copy_last(c) : copy_first(c);
 	const struct vt_line *l;
 	vt_row row = copy_row_here(c);

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "base/url.h"
 #include "base/utf8.h"
 #include "mux/vt/logical.h"
 
@@ -70,34 +71,11 @@ take(struct joined *j, unsigned from, unsigned to)
 static char *
 path_of(const char *uri)
 {
-	const char *p = uri;
-	char *out, *o;
-	int hi, lo;
+	struct url_file u;
 
-	if (!str_starts(uri, "file://") || (p = strchr(uri + 7, '/')) == NULL)
+	if (!url_file(uri, strlen(uri), &u) || !u.encoded)
 		return NULL;
-	o = out = mem_alloc(strlen(p) + 1);
-	for (; *p != '\0'; p++) {
-		*o = *p;
-		if (*p == '%') {
-			hi = str_hex_digit(p[1]);
-			lo = hi < 0 ? -1 : str_hex_digit(p[2]);
-			if (lo < 0 || hi * 16 + lo < ' ' ||
-			    hi * 16 + lo == 0x7f) {
-				mem_free(out);
-				return NULL;
-			}
-			*o = (char)(hi * 16 + lo);
-			p += 2;
-		}
-		o++;
-	}
-	*o = '\0';
-	if (!utf8_valid(out, strlen(out))) {
-		mem_free(out);
-		return NULL;
-	}
-	return out;
+	return url_decode_new(u.path, u.pathlen);
 }
 
 /*

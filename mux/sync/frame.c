@@ -43,6 +43,7 @@ enum frame_field {
 	FIELD_TITLE = 13,
 	FIELD_ICON = 14,
 	FIELD_CWD = 15,
+	FIELD_POINTER = 16,
 };
 
 /* The numeric fields: offset, size and limits. */
@@ -68,6 +69,7 @@ static const struct frame_number {
 	NUMBER(FIELD_PERCENT, progress_percent, 100),
 	NUMBER(FIELD_STATUS, exit_status, UINT8_MAX),
 	NUMBER(FIELD_BELLS, bells, UINT32_MAX),
+	NUMBER(FIELD_POINTER, pointer, UINT8_MAX),
 };
 
 static const struct frame_string {

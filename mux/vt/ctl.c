@@ -32,7 +32,7 @@ vt_rare_free(struct vt_term *t)
 		vt_str_unref(r->titles[i].title);
 		vt_str_unref(r->titles[i].icon);
 	}
-	for (i = 0; i < r->npalettes; i++)
+	for (i = 0; i < VT_SGR_STACK_MAX; i++)
 		vt_palette_unref(r->palettes[i]);
 	mem_free(r);
 	t->rare = NULL;
@@ -121,24 +121,31 @@ osc_cut(const char *s, size_t n, size_t max)
 }
 
 void
+vt_plain_text(struct buf *out, const char *s, size_t n, size_t max)
+{
+	uint8_t u[UTF8_MAX];
+	uint32_t cp;
+	size_t i = 0;
+
+	n = osc_cut(s, n, max);
+	while (i < n) {
+		i += utf8_decode_final((const uint8_t *)s + i, n - i, &cp);
+		if (cp >= 0x20 && (cp < 0x7f || cp >= 0xa0))
+			(void)buf_add(out, u, utf8_encode(cp, u));
+	}
+}
+
+void
 vt_set_title(struct vt_term *t, struct vt_str **slot, const char *s, size_t n)
 {
 	enum vt_effect_kind kind = slot == NULL             ? VT_EFFECT_NAME
 				   : slot == &t->state.icon ? VT_EFFECT_ICON
 							    : VT_EFFECT_TITLE;
 	struct vt_str *text;
-	uint8_t u[UTF8_MAX];
 	struct buf b;
-	uint32_t cp;
-	size_t i = 0;
 
-	n = osc_cut(s, n, VT_TITLE_MAX);
 	buf_init(&b, (size_t)VT_TITLE_MAX * 3);
-	while (i < n) {
-		i += utf8_decode_final((const uint8_t *)s + i, n - i, &cp);
-		if (cp >= 0x20 && (cp < 0x7f || cp >= 0xa0))
-			(void)buf_add(&b, u, utf8_encode(cp, u));
-	}
+	vt_plain_text(&b, s, n, VT_TITLE_MAX);
 	text = vt_str_new((const char *)b.data, b.len);
 	vt_effects_add(&t->effects, kind, 0, 0, vt_str_text(text),
 	    strlen(vt_str_text(text)), NULL);

@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "mux/vt/charset.h"
 #include "mux/vt/parser.h"
+#include "mux/vt/pointer.h"
 #include "mux/vt/tabs.h"
 #include "mux/vt/term.h"
 
@@ -70,9 +71,29 @@ enum vt_protect {
 	VT_PROTECT_ISO
 };
 
+/* Bits of XTCHECKSUM; the others, about masks and blanks, change nothing. */
+enum vt_checksum {
+	VT_CHECKSUM_POSITIVE = 1, /* not negated */
+	VT_CHECKSUM_NO_ATTRS = 2,
+	VT_CHECKSUM_NO_BLANKS = 8 /* cells never written do not count */
+};
+
+/* What a click into the user's input does (OSC 133;A). */
+enum vt_click {
+	VT_CLICK_NONE,
+	VT_CLICK_KEYS,  /* cl: cursor keys move the cursor there */
+	VT_CLICK_EVENTS /* click_events=1: the shell gets the click */
+};
+
 struct vt_title_pair {
 	struct vt_str *title;
 	struct vt_str *icon;
+};
+
+/* The stack of pointer shapes; the last one is in force. */
+struct vt_pointers {
+	uint8_t depth;
+	uint8_t shape[VT_POINTER_STACK_MAX];
 };
 
 /* State that few programs use; allocated on first use. */
@@ -84,8 +105,11 @@ struct vt_rare {
 		struct pen pen;
 		uint32_t mask; /* the attributes that a pop restores */
 	} sgr[VT_SGR_STACK_MAX];
-	unsigned npalettes;
+	unsigned npalettes;     /* the top */
+	unsigned palettes_last; /* the highest place of a push */
+	uint16_t palettes_set;  /* bits 1 to 10: places in use */
 	struct vt_palette *palettes[VT_SGR_STACK_MAX];
+	struct vt_pointers pointers[2]; /* main, alternate screen */
 };
 
 struct vt_term {
@@ -124,14 +148,19 @@ struct vt_term {
 	uint8_t title_modes;  /* bits 0..3 of XTSMTITLE */
 	uint8_t sace;         /* DECSACE: 2 is a rectangle, else a stream */
 	uint8_t cursor_style; /* last DECSCUSR, 0..6 */
+	uint8_t click;        /* enum vt_click */
+	uint16_t click_x;     /* where the user's input begins */
 	int8_t modkeys[8];    /* XTMODKEYS values by resource; -1: default */
 	bool bel;             /* the current string ended in BEL */
 	bool scroll_on_clear;
+	uint8_t checksum;  /* VT_CHECKSUM_... */
+	bool title_report; /* programs may read titles */
 	bool no_alternate; /* 47, 1047, 1049 are ignored */
 	unsigned cell_w;   /* pixels */
 	unsigned cell_h;
 	size_t string_max;
 	char *term_name;
+	struct vt_str *host; /* OSC 7, OSC 1337 RemoteHost */
 	uint64_t version;
 	struct vt_stats stats;
 };
@@ -260,11 +289,20 @@ struct vt_rare *vt_rare(struct vt_term *t);
 void vt_rare_free(struct vt_term *t);
 
 /*
+ * Appends at most MAX bytes of text without control characters; ill-formed
+ * bytes become U+FFFD (ctl.c).
+ */
+void vt_plain_text(struct buf *out, const char *s, size_t n, size_t max);
+
+/*
  * Sets a title string: cuts it at VT_TITLE_MAX and drops control characters.
  * SLOT NULL is the window name of screen's ESC k (ctl.c).
  */
 void vt_set_title(
     struct vt_term *t, struct vt_str **slot, const char *s, size_t n);
+
+/* Returns the shape of the pointer, enum vt_pointer (ctl_pointer.c). */
+uint8_t vt_pointer_now(const struct vt_term *t);
 
 /* Counts and records a sequence that no table has (ctl.c). */
 COLD void vt_unknown(struct vt_term *t, const char *family, uint8_t prefix,

@@ -76,6 +76,12 @@ qss_cols(const struct vt_term *t, char *out, size_t size)
 	snprintf(out, size, "%d", t->cols);
 }
 
+static void
+qss_none(const struct vt_term *t UNUSED, char *out, size_t size)
+{
+	snprintf(out, size, "0");
+}
+
 struct qss_row {
 	const char *what;
 	qss_fn fn;
@@ -87,6 +93,7 @@ static const struct qss_row qss_rows_table[] = {
 	{ "*x", qss_decsace }, { "t", qss_rows }, /* DECSLPP */
 	{ "*|", qss_rows },                       /* DECSNLS */
 	{ "$|", qss_cols },                       /* DECSCPP */
+	{ "$}", qss_none }, { "$~", qss_none },   /* DECSASD, DECSSDT */
 };
 
 void

@@ -42,17 +42,6 @@ vt_osc_title(struct vt_term *t, int num, const char *s, size_t n)
 	mem_free(text);
 }
 
-/* OSC 7 - stored as sent; the owner decodes the URL. */
-void
-vt_osc_cwd(struct vt_term *t, int num UNUSED, const char *s, size_t n)
-{
-	if (n > VT_TITLE_MAX)
-		return;
-	vt_str_unref(t->state.cwd);
-	t->state.cwd = vt_str_new(s, n);
-	vt_effects_add(&t->effects, VT_EFFECT_CWD, 0, 0, s, n, NULL);
-}
-
 /* --- hyperlinks ------------------------------------------------------------------ */
 
 /* Returns the value of a key in "id=x:key=y". */
@@ -263,42 +252,68 @@ vt_osc_dynamic_reset(
 	osc_colour_set(t, (unsigned)(VT_DYN_FG + num - 110), VT_PALETTE_UNSET);
 }
 
+/* --- stack of palettes ---------------------------------------------------------- */
+
+/*
+ * XTPUSHCOLORS - 0 pushes; 1 to 10 store into that place, which becomes the top.
+ * What the report calls the last place grows with pushes alone, as in xterm.
+ */
 static void
-palette_drop(struct vt_palette **slot)
-{
-	vt_palette_unref(*slot);
-	*slot = NULL;
-}
-
-void
-vt_ctl_xtpushcolors(struct vt_term *t, const struct vt_params *p UNUSED)
+palette_store(struct vt_term *t, int place)
 {
 	struct vt_rare *rare = vt_rare(t);
+	int at = place == 0 ? (int)rare->npalettes + 1 : place;
 
-	if (rare->npalettes < VT_SGR_STACK_MAX)
-		rare->palettes[rare->npalettes++] =
-		    vt_palette_ref(t->state.palette);
-}
-
-void
-vt_ctl_xtpopcolors(struct vt_term *t, const struct vt_params *p UNUSED)
-{
-	struct vt_rare *rare = vt_rare(t);
-
-	if (rare->npalettes == 0)
+	if (at > VT_SGR_STACK_MAX)
 		return;
-	palette_drop(&t->state.palette);
-	t->state.palette = rare->palettes[--rare->npalettes];
-	rare->palettes[rare->npalettes] = NULL;
+	vt_palette_unref(rare->palettes[at - 1]);
+	rare->palettes[at - 1] = vt_palette_ref(t->state.palette);
+	rare->palettes_set |= (uint16_t)(1u << at);
+	rare->npalettes = (unsigned)at;
+	if (place == 0)
+		rare->palettes_last = MAX_OF(rare->palettes_last, (unsigned)at);
+}
+
+/* XTPOPCOLORS - the reverse; a place without a palette changes nothing. */
+static void
+palette_restore(struct vt_term *t, int place)
+{
+	struct vt_rare *rare = vt_rare(t);
+	int at = place == 0 ? (int)rare->npalettes : place;
+
+	if (at < 1 || at > VT_SGR_STACK_MAX ||
+	    (rare->palettes_set >> at & 1) == 0)
+		return;
+	vt_palette_unref(t->state.palette);
+	t->state.palette = vt_palette_ref(rare->palettes[at - 1]);
+	rare->npalettes = (unsigned)at - 1;
 	vt_effects_add(&t->effects, VT_EFFECT_PALETTE, 0, 0, NULL, 0, NULL);
+}
+
+void
+vt_ctl_xtpushcolors(struct vt_term *t, const struct vt_params *p)
+{
+	int i;
+
+	for (i = 0; i < MAX_OF(p->count, 1); i++)
+		palette_store(t, vt_param(p, i, 0));
+}
+
+void
+vt_ctl_xtpopcolors(struct vt_term *t, const struct vt_params *p)
+{
+	int i;
+
+	for (i = 0; i < MAX_OF(p->count, 1); i++)
+		palette_restore(t, vt_param(p, i, 0));
 }
 
 void
 vt_ctl_xtreportcolors(struct vt_term *t, const struct vt_params *p UNUSED)
 {
-	unsigned n = vt_rare(t)->npalettes;
+	const struct vt_rare *rare = vt_rare(t);
 
-	vt_reply(t, "\033[?%u;%u#Q", n, n);
+	vt_reply(t, "\033[?%u;%u#Q", rare->npalettes, rare->palettes_last);
 }
 
 /* --- clipboard, notices ------------------------------------------------------------ */
@@ -336,15 +351,6 @@ vt_osc_clipboard(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 	vt_effects_add(&t->effects, VT_EFFECT_CLIPBOARD_SET, 0, 0,
 	    b.len > 0 ? (const char *)b.data : "", b.len, sel);
 	buf_fini(&b);
-}
-
-/* OSC 22 ; shape */
-void
-vt_osc_pointer(struct vt_term *t, int num UNUSED, const char *s, size_t n)
-{
-	if (n <= 64)
-		vt_effects_add(
-		    &t->effects, VT_EFFECT_POINTER, 0, 0, s, n, NULL);
 }
 
 /* OSC 9;4;state;percent */
@@ -415,74 +421,4 @@ vt_osc_notify_kitty(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 	text = mem_strndup(meta, len);
 	vt_effects_add(&t->effects, VT_EFFECT_NOTIFY_KITTY, 0, 0, s, n, text);
 	mem_free(text);
-}
-
-/* --- OSC 133 ------------------------------------------------------------------------ */
-
-struct osc_prompt {
-	char letter;
-	uint16_t flag; /* of the cursor's row */
-	uint8_t state;
-};
-
-static const struct osc_prompt prompt_rows[] = {
-	{ 'A', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
-	{ 'N', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
-	{ 'P', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
-	{ 'B', VT_LINE_INPUT, VT_PROMPT_INPUT },
-	{ 'I', VT_LINE_INPUT, VT_PROMPT_INPUT },
-	{ 'C', VT_LINE_OUTPUT, VT_PROMPT_OUTPUT },
-	{ 'D', VT_LINE_DONE, VT_PROMPT_DONE },
-};
-
-/* True if "k=c" or "k=s" marks a continuation line of a prompt (A, N, P). */
-static bool
-prompt_continues(const char *s, size_t n)
-{
-	const char *f;
-	size_t len;
-
-	while ((f = osc_field(&s, &n, &len)) != NULL) {
-		if (len == 3 && f[0] == 'k' && f[1] == '=')
-			return f[2] == 'c' || f[2] == 's';
-	}
-	return false;
-}
-
-/* OSC 133 ; letter [; options] */
-void
-vt_osc_prompt(struct vt_term *t, int num UNUSED, const char *s, size_t n)
-{
-	const struct osc_prompt *r = NULL;
-	struct vt_line *line;
-	int64_t status = -1;
-	const char *f;
-	uint16_t flag;
-	size_t i, len;
-
-	for (i = 0; i < ARRAY_LEN(prompt_rows) && n > 0; i++) {
-		if (prompt_rows[i].letter == s[0] && (n == 1 || s[1] == ';'))
-			r = &prompt_rows[i];
-	}
-	if (r == NULL)
-		return;
-	(void)osc_field(&s, &n, &len);
-	flag = r->flag;
-	if (r->state == VT_PROMPT_PROMPT && prompt_continues(s, n))
-		flag = VT_LINE_CONTINUATION;
-	if (r->state == VT_PROMPT_DONE &&
-	    (f = osc_field(&s, &n, &len)) != NULL &&
-	    str_to_intn(f, len, 0, 255, &status) == 0) {
-		t->state.exit_status = (uint8_t)status;
-		if (status != 0)
-			flag |= VT_LINE_FAILED;
-	}
-	line = vt_row_own(t, t->y);
-	if ((flag & (VT_LINE_PROMPT | VT_LINE_DONE)) != 0 &&
-	    (line->flags & (VT_LINE_PROMPT | VT_LINE_DONE)) == 0)
-		line->ended = (uint16_t)(t->x + (t->wrap ? 1 : 0));
-	line->flags |= flag;
-	t->state.prompt = r->state;
-	vt_effects_add(&t->effects, VT_EFFECT_PROMPT, r->letter, (int)status,
-	    NULL, 0, NULL);
 }

@@ -221,7 +221,7 @@ vt_ctl_decrara(struct vt_term *t, const struct vt_params *p)
  * attributes.
  */
 static unsigned
-rect_cell_sum(const struct vt_line *line, int x)
+rect_cell_sum(const struct vt_line *line, int x, unsigned how)
 {
 	struct vt_cell c = vt_line_cell(line, (unsigned)x);
 	const struct pen *pen;
@@ -231,7 +231,9 @@ rect_cell_sum(const struct vt_line *line, int x)
 	uint32_t cp;
 
 	if (c.ch == 0)
-		return c.width == VT_TAIL ? 0 : ' ';
+		return c.width == VT_TAIL || (how & VT_CHECKSUM_NO_BLANKS) != 0
+			   ? 0
+			   : ' ';
 	n = vt_line_text(line, (unsigned)x, text);
 	while (i < n) {
 		i += utf8_decode_final((const uint8_t *)text + i, n - i, &cp);
@@ -240,6 +242,8 @@ rect_cell_sum(const struct vt_line *line, int x)
 	pen = vt_line_pen(line, (unsigned)x);
 	if ((pen->attrs & PEN_CONCEAL) != 0)
 		sum = ' ';
+	if ((how & VT_CHECKSUM_NO_ATTRS) != 0)
+		return sum;
 	if ((pen->attrs & PEN_PROTECTED) != 0)
 		sum += 0x04;
 	if ((pen->attrs & PEN_CONCEAL) != 0)
@@ -255,7 +259,10 @@ rect_cell_sum(const struct vt_line *line, int x)
 	return sum;
 }
 
-/* DECRQCRA - reports the negated sum of characters and attributes, like DEC. */
+/*
+ * DECRQCRA - reports the negated sum of characters and attributes, like DEC,
+ * unless XTCHECKSUM says otherwise.
+ */
 void
 vt_ctl_decrqcra(struct vt_term *t, const struct vt_params *p)
 {
@@ -266,11 +273,13 @@ vt_ctl_decrqcra(struct vt_term *t, const struct vt_params *p)
 	if (rect_get(t, p, 2, &r)) {
 		for (y = r.y0; y < r.y1; y++) {
 			for (x = r.x0; x < r.x1; x++)
-				sum += rect_cell_sum(vt_row_line(t, y), x);
+				sum += rect_cell_sum(
+				    vt_row_line(t, y), x, t->checksum);
 		}
 	}
-	vt_reply(t, "\033P%d!~%04X\033\\", vt_param(p, 0, 0),
-	    (unsigned)(-(int)(sum & 0xffff)) & 0xffff);
+	if ((t->checksum & VT_CHECKSUM_POSITIVE) == 0)
+		sum = 0u - sum;
+	vt_reply(t, "\033P%d!~%04X\033\\", vt_param(p, 0, 0), sum & 0xffff);
 }
 
 /* XTREPORTSGR - reports the attributes common to all cells of a rectangle. */

@@ -280,17 +280,39 @@ win_screen_size(struct vt_term *t, const struct vt_params *p UNUSED)
 	vt_reply(t, "\033[9;%d;%dt", t->rows, t->cols);
 }
 
-/* security: a title that comes back as input would run as a command. */
+/*
+ * security: a title that comes back as input could run as a command.  So it is
+ * empty unless title-report allows it; titles have no control characters.
+ */
+static void
+win_report_title(struct vt_term *t, char kind, const struct vt_str *title)
+{
+	const char *s = t->title_report ? vt_str_text(title) : "";
+	struct buf b;
+
+	buf_init(&b, 16 + (size_t)VT_TITLE_MAX * 6);
+	(void)buf_addf(&b, "\033]%c", kind);
+	/* Title mode 1: in hexadecimal. */
+	if ((t->title_modes & 2) == 0)
+		(void)buf_add_str(&b, s);
+	else
+		for (; *s != '\0'; s++)
+			(void)buf_addf(&b, "%02X", (unsigned char)*s);
+	(void)buf_add_str(&b, "\033\\");
+	vt_reply_bytes(t, b.data, b.len);
+	buf_fini(&b);
+}
+
 static void
 win_icon_title(struct vt_term *t, const struct vt_params *p UNUSED)
 {
-	vt_reply(t, "\033]L\033\\");
+	win_report_title(t, 'L', t->state.icon);
 }
 
 static void
 win_title(struct vt_term *t, const struct vt_params *p UNUSED)
 {
-	vt_reply(t, "\033]l\033\\");
+	win_report_title(t, 'l', t->state.title);
 }
 
 /* 22 and 23: 0 both titles, 1 the icon's, 2 the window's. */

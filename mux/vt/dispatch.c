@@ -135,7 +135,7 @@ static const struct osc_row osc_rows[OSC_ROW_COUNT] = {
 #undef Y
 };
 
-static const uint8_t osc_index[1024] = {
+static const uint8_t osc_index[2048] = {
 #define X(mn, num, fn, help) [num] = OSC_ROW_##mn,
 #define Y X
 #include "mux/vt/osc.def"

@@ -370,6 +370,7 @@ static const struct {
 	{ VT_LINE_CONTINUATION, "continuation" },
 	{ VT_LINE_FAILED, "failed" },
 	{ VT_LINE_DOUBLE_WIDTH, "double" },
+	{ VT_LINE_MARK, "mark" },
 };
 
 static void

@@ -32,6 +32,7 @@
  * BELL            how often
  * TITLE, ICON     -              -          text
  * CWD             -              -          the URL as sent
+ * USER_VAR        -              -          value             name
  * CLIPBOARD_SET   -              -          contents, decoded selections
  * CLIPBOARD_GET   -              ended by BEL  -              selections
  * NOTIFY          -              -          body              title
@@ -39,9 +40,8 @@
  * PROGRESS        vt_progress    percent
  * PASSTHROUGH     -              -          bytes for the outer terminal
  * PALETTE         -              -
- * POINTER         -              -          shape, "" for the default
  * MODE            enum vt_mode   0, 1
- * PROMPT          A B C D L      exit status or -1
+ * PROMPT          A P B I C D    exit status or -1 the command line of C
  * COLUMNS         80 or 132 (DECCOLM asked for it)
  * SYNC            1 begun, 0 ended
  * NESTED          1 a multiplexer has begun, 0 ended

@@ -152,6 +152,7 @@ struct vt_frame_state {
 	uint8_t prompt;             /* enum vt_prompt_state */
 	uint8_t progress;           /* enum vt_progress_state */
 	uint8_t progress_percent;   /* 0..100 */
+	uint8_t pointer;            /* enum vt_pointer, OSC 22 */
 	uint8_t exit_status;        /* of the last command, OSC 133;D;n */
 	uint32_t bells;             /* bells rung since the pane was created */
 	struct vt_palette *palette; /* NULL: nothing set */

@@ -164,7 +164,8 @@ vt_frame_state_equal(
 	       a->modify_other == b->modify_other && a->prompt == b->prompt &&
 	       a->progress == b->progress &&
 	       a->progress_percent == b->progress_percent &&
-	       a->exit_status == b->exit_status && a->bells == b->bells &&
+	       a->pointer == b->pointer && a->exit_status == b->exit_status &&
+	       a->bells == b->bells &&
 	       vt_palette_equal(a->palette, b->palette) &&
 	       vt_str_equal(a->title, b->title) &&
 	       vt_str_equal(a->icon, b->icon) && vt_str_equal(a->cwd, b->cwd);

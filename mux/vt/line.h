@@ -49,12 +49,13 @@ enum vt_line_flag {
 	VT_LINE_CONTINUATION = 1 << 5, /* OSC 133;A;k=c or s: further prompt */
 	VT_LINE_FAILED = 1 << 6,       /* the command that ended here failed */
 	VT_LINE_DOUBLE_WIDTH = 1 << 7,
+	VT_LINE_MARK = 1 << 8, /* OSC 1337;SetMark */
 };
 
 /* All flags that mark prompts, input and output. */
 #define VT_LINE_MARKS                                              \
  (VT_LINE_PROMPT | VT_LINE_INPUT | VT_LINE_OUTPUT | VT_LINE_DONE | \
-     VT_LINE_CONTINUATION | VT_LINE_FAILED)
+     VT_LINE_CONTINUATION | VT_LINE_FAILED | VT_LINE_MARK)
 
 struct vt_style {
 	struct pen pen;

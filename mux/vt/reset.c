@@ -70,6 +70,7 @@ vt_reset_full(struct vt_term *t)
 	memset(&t->last, 0, sizeof t->last);
 	vt_tabs_reset(&t->tabs);
 	t->title_modes = 0;
+	t->checksum = 0;
 	t->cursor_style = 0;
 	vt_rare_free(t);
 	if (t->state.palette != NULL) {
@@ -81,6 +82,7 @@ vt_reset_full(struct vt_term *t)
 	t->state.progress = VT_PROGRESS_NONE;
 	t->state.progress_percent = 0;
 	t->state.prompt = VT_PROMPT_NONE;
+	t->click = VT_CLICK_NONE;
 	if (t->scroll_on_clear && !alternate)
 		vt_grid_keep_screen(t->screens[0].grid, &t->pen);
 	vt_erase_rows(t, 0, t->rows, false);

@@ -79,6 +79,7 @@ vt_term_free(struct vt_term *t)
 	vt_tabs_fini(&t->tabs);
 	vt_effects_fini(&t->effects);
 	vt_frame_state_fini(&t->state);
+	vt_str_unref(t->host);
 	vt_palette_unref(t->base);
 	vt_link_unref(t->link);
 	vt_grid_free(t->screens[0].grid);
@@ -211,6 +212,12 @@ void
 vt_term_set_alternate(struct vt_term *t, bool on)
 {
 	t->no_alternate = !on;
+}
+
+void
+vt_term_set_title_report(struct vt_term *t, bool on)
+{
+	t->title_report = on;
 }
 
 void
@@ -383,6 +390,7 @@ vt_term_state(struct vt_term *t)
 			st->mouse_encoding = term_mouse_encodings[i].value;
 	}
 	st->kitty_flags = k->flags[k->depth];
+	st->pointer = vt_pointer_now(t);
 	st->modify_other = (uint8_t)CLAMP(t->modkeys[4], 0, 2);
 	return st;
 }

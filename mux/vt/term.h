@@ -32,6 +32,8 @@
 #define VT_TITLE_MAX 4096        /* bytes of a title; more is cut */
 #define VT_TITLE_STACK_MAX 10    /* as xterm */
 #define VT_KITTY_STACK_MAX 16    /* keyboard flags on the stack of a screen */
+#define VT_USER_VAR_NAME_MAX 64  /* bytes of a user variable's name */
+#define VT_USER_VAR_MAX 4096     /* bytes of its value */
 #define VT_SGR_STACK_MAX 10      /* XTPUSHSGR, as xterm */
 #define VT_TERM_VERSION "rmux 0.1.0" /* XTVERSION */
 
@@ -122,6 +124,9 @@ void vt_term_set_scroll_on_clear(struct vt_term *t, bool on);
 /* If ON (initially), programs may use the alternate screen. */
 void vt_term_set_alternate(struct vt_term *t, bool on);
 
+/* If ON (initially off), CSI 20 t and CSI 21 t answer the titles. */
+void vt_term_set_title_report(struct vt_term *t, bool on);
+
 /* Sets the maximum bytes of an OSC or DCS; 0: VT_STRING_MAX. */
 void vt_term_set_string_max(struct vt_term *t, size_t max);
 
@@ -166,6 +171,18 @@ struct vt_rect vt_term_margins(const struct vt_term *t);
 const struct pen *vt_term_pen(const struct vt_term *t);
 bool vt_term_tab(const struct vt_term *t, unsigned x);
 
+/* What a click into the line that a shell edits sends (OSC 133;A). */
+struct vt_click_keys {
+	bool report;    /* the click itself, as a press in SGR's form */
+	bool back;      /* cursor left, else right ... */
+	unsigned steps; /* ... so often */
+};
+#define VT_CLICK_STEPS_MAX 4096
+
+/* Tells it for a click in a cell; false: nothing. */
+bool vt_term_click(
+    const struct vt_term *t, int x, int y, struct vt_click_keys *out);
+
 /*
  * Returns the state that a frame has beside its lines; borrowed until the next
  * write.
@@ -177,6 +194,9 @@ const struct vt_frame_state *vt_term_state(struct vt_term *t);
  * next write.
  */
 const char *vt_term_cwd(const struct vt_term *t);
+
+/* Returns the machine that the program says it runs on, "" if none. */
+const char *vt_term_host(const struct vt_term *t);
 
 /* Returns a number that grows with every possible change of the screen. */
 uint64_t vt_term_version(const struct vt_term *t);

@@ -46,9 +46,9 @@ def has_numbers_of_processes(text):
 OWN = re.compile(
     r'^(?:\d+ )?(after-queue|audit-log|audit-log-size|guest-approval|'
     r'guest-silence-timeout|hints-[a-z-]*|join-messages|mirror-history|'
-    r'mirror-windows|other-cursors|own-panes|palette-[a-z-]*|predict|'
+    r'mirror-windows|other-cursors|own-panes|pane-user-var-changed|palette-[a-z-]*|predict|'
     r'prefix-panel-time|remote-bind|remote-ports|require-post-quantum|'
-    r'silence-timeout|status-column-[a-z-]*)([ =[].*)?\n|'
+    r'silence-timeout|title-report|status-column-[a-z-]*)([ =[].*)?\n|'
     r'^bind-key .* (search-panes -Z "%%"( })?|guest -[ar]|invite -k all|'
     r'command-palette|hints|copy-output)\n|'
     r'^.* (Search the text of all panes|(Refuse|Let) the waiting guest( in)?|'

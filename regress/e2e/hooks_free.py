@@ -182,6 +182,7 @@ TRIGGERS = {
     "bell": [osc("\\a")],
     "bell-away": ["respawn-pane -k -t =v:1 \"printf '\\a'; exec cat\""],
     "title": [osc("\\033]2;t%s\\007" % "1")],
+    "user-var": [osc("\\033]1337;SetUserVar=a=eA==\\007")],
     "clipboard": ["set-option -g set-clipboard on",
                   osc("\\033]52;c;aGVsbG8=\\007")],
     "marks": [osc("\\033]133;A\\007$ \\033]133;B\\007x\\n\\033]133;C\\007o\\n"

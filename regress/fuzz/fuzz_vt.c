@@ -64,12 +64,13 @@ fuzz_picture(struct vt_term *t, struct buf *out)
 	for (i = 0; i < VT_MODE_COUNT; i++)
 		buf_addf(out, "%d", vt_term_mode(t, (enum vt_mode)i));
 	st = vt_term_state(t);
-	buf_addf(out, "\nstate %u %u %u %u %u %u %u %u %u %u\n", st->modes,
+	buf_addf(out, "\nstate %u %u %u %u %u %u %u %u %u %u %u\n", st->modes,
 	    st->cursor_shape, st->mouse_mode, st->mouse_encoding,
 	    st->kitty_flags, st->modify_other, st->prompt, st->progress,
-	    st->progress_percent, st->bells);
-	buf_addf(out, "title %s\nicon %s\ncwd %s\n", vt_str_text(st->title),
-	    vt_str_text(st->icon), vt_term_cwd(t));
+	    st->progress_percent, st->pointer, st->bells);
+	buf_addf(out, "title %s\nicon %s\ncwd %s\nhost %s\n",
+	    vt_str_text(st->title), vt_str_text(st->icon), vt_term_cwd(t),
+	    vt_term_host(t));
 	(void)vt_dump_raw_frame(out, f);
 	vt_frame_unref(f);
 	for (row = vt_grid_first(g); row < vt_grid_end(g); row++) {

@@ -53,10 +53,11 @@ command(struct vt_term *t, struct snapshot *snaps, const uint8_t *p, size_t n)
 {
 	uint8_t b[3] = { 0, 0, 0 };
 	struct vt_theme theme = { 0xffffff, 0, 0, true };
+	struct vt_click_keys keys;
 	struct snapshot *s;
 
 	memcpy(b, p, MIN_OF(n, sizeof(b)));
-	switch (b[0] % 8) {
+	switch (b[0] % 9) {
 	case 0:
 	case 1:
 		vt_term_resize(t, b[1], b[2]);
@@ -78,6 +79,12 @@ command(struct vt_term *t, struct snapshot *snaps, const uint8_t *p, size_t n)
 	case 6:
 		vt_term_sync_expire(t);
 		vt_term_set_scroll_on_clear(t, b[1] & 1);
+		vt_term_set_title_report(t, (b[1] & 2) != 0);
+		break;
+	case 7:
+		bug_assert(
+		    !vt_term_click(t, b[1], b[2], &keys) || keys.report ||
+		    (keys.steps > 0 && keys.steps <= VT_CLICK_STEPS_MAX));
 		break;
 	default:
 		if (b[1] == 0)

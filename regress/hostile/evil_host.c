@@ -185,6 +185,7 @@ attack_modes(struct host *h)
 	st->kitty_flags = (uint8_t)chance_below(&h->chance, 32);
 	st->progress = (uint8_t)chance_below(&h->chance, 5);
 	st->progress_percent = (uint8_t)chance_below(&h->chance, 101);
+	st->pointer = (uint8_t)chance_below(&h->chance, 256);
 	st->bells = h->turns;
 	vt_palette_own(&st->palette)->rgb[chance_below(&h->chance, 256)] =
 	    chance_below(&h->chance, 0xffffff);

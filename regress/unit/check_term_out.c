@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "client/compose.h"
 #include "client/term/out.h"
+#include "mux/vt/pointer.h"
 #include "mux/vt/pool.h"
 #include "mux/vt/term.h"
 #include "regress/chance.h"
@@ -356,6 +357,42 @@ START_TEST(what_a_terminal_cannot_show_is_told_otherwise)
 }
 END_TEST
 
+/* The pointer's shape: names by terminal, and the terminal's own at the end. */
+START_TEST(pointer_is_set_and_reset)
+{
+	struct term_out *o = term_out_new(TERM_CAP(POINTER), 20, 2);
+	struct term_out_modes m = { .pointer = VT_POINTER_POINTER };
+	struct buf *b = term_out_pending(o);
+
+	term_out_start(o);
+	buf_clear(b);
+	term_out_set_modes(o, &m);
+	ck_assert_str_eq(buf_cstr(b), "\033]22;pointer\033\\");
+	buf_clear(b);
+	term_out_set_modes(o, &m);
+	ck_assert_uint_eq(b->len, 0);
+	m.pointer = VT_POINTER_WAIT;
+	term_out_set_caps(o, TERM_CAP(POINTERX11));
+	term_out_set_modes(o, &m);
+	ck_assert_str_eq(buf_cstr(b), "\033]22;watch\033\\");
+	buf_clear(b);
+	/* A number of a newer server is the terminal's own shape. */
+	m.pointer = 255;
+	term_out_set_modes(o, &m);
+	ck_assert_str_eq(buf_cstr(b), "\033]22;xterm\033\\\033]22;\033\\");
+	m.pointer = VT_POINTER_HELP;
+	term_out_set_modes(o, &m);
+	buf_clear(b);
+	term_out_stop(o);
+	ck_assert_ptr_nonnull(strstr(buf_cstr(b), "\033]22;\033\\"));
+	buf_clear(b);
+	term_out_set_caps(o, 0);
+	term_out_set_modes(o, &m);
+	ck_assert_uint_eq(b->len, 0);
+	term_out_free(o);
+}
+END_TEST
+
 /* A hostile server's text stays inside its control string. */
 START_TEST(text_of_a_server_has_no_controls)
 {
@@ -479,6 +516,7 @@ UNIT_SUITE(term_out)
 	tcase_add_test(tc, surfaces_are_composed_clipped_and_in_order);
 	tcase_add_test(tc, a_cursor_under_another_pane_is_hidden);
 	tcase_add_test(tc, what_a_terminal_cannot_show_is_told_otherwise);
+	tcase_add_test(tc, pointer_is_set_and_reset);
 	tcase_add_test(tc, text_of_a_server_has_no_controls);
 	tcase_add_test(tc, names_and_answers_give_features);
 	tcase_add_test(tc, a_16_colour_terminal_gets_16_colours);

@@ -132,7 +132,12 @@ START_TEST(values_of_every_subject)
 		{ "#{buffer_name} #{buffer_size} #{buffer_sample}",
 		    "buffer0 4 text" },
 		{ "#{pane_command_running}#{pane_command_status}", "01" },
+		{ "#{pane_command_line}", "make all" },
 		{ "#{pane_path}", "file:///x" },
+		{ "#{pane_directory}#{pane_host}", "/x" },
+		{ "#{pane_uservars}", "a.b c" },
+		{ "#{pane_uservar_a.b}#{pane_uservar_c}", "12" },
+		{ "#{pane_uservar_}#{pane_uservar_d}", "" },
 		{ "#{HOME} #{HIDE}", "/h s" },
 		{ "#{W:#{window_index}>#{next_window_index} }", "0>4 4> " },
 		{ "#{W:#{window_index}#{next_@u}#{prev_@u},"
@@ -164,9 +169,11 @@ START_TEST(values_of_every_subject)
 	pane_set_start(p, &start);
 	pane_set_dead(p, 3, 0);
 	pane_set_flags(p, PANE_INPUT_OFF | PANE_PIPE_OUT, true);
-	pane_shell_mark(p, 'A', -1);
-	pane_shell_mark(p, 'C', -1);
-	pane_shell_mark(p, 'D', 1);
+	pane_set_user_var(p, "c", "2");
+	pane_set_user_var(p, "a.b", "1");
+	pane_shell_mark(p, 'A', -1, NULL);
+	pane_shell_mark(p, 'C', -1, "make all");
+	pane_shell_mark(p, 'D', 1, NULL);
 	ck_assert_int_eq(pane_push_mode(p, "copy-mode", NULL, NULL), 0);
 	pane_mode(p)->format = mode_format;
 	vt_term_write(p->term,

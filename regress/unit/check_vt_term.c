@@ -536,6 +536,46 @@ START_TEST(what_follows_a_row_is_the_same)
 }
 END_TEST
 
+/* What the manual says is refused leaves the screen alone, and has no answer. */
+START_TEST(what_is_refused_changes_nothing)
+{
+	static const struct {
+		const char *seq;
+		const char *example;
+	} rows[] = {
+#define X(seq, example, why) { seq, example },
+#include "mux/vt/refused.def"
+#undef X
+	};
+	static const char text[] = "one\r\n\033[31mtwo\033[5;20r\033[3;3H";
+	struct vt_frame *before, *after;
+	struct rig r;
+	struct vt_effect e;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		rig_open(&r, 80, 24);
+		vt_term_write(r.t, text, sizeof text - 1);
+		before = vt_term_frame(r.t, 0);
+		vt_term_write(r.t, rows[i].example, strlen(rows[i].example));
+		after = vt_term_frame(r.t, 0);
+		ck_assert_msg(vt_frame_equal(before, after), "%s", rows[i].seq);
+		ck_assert_msg(!vt_term_next_effect(r.t, &e), "%s: effect %d",
+		    rows[i].seq, (int)e.kind);
+		/* Nothing of it waits, either: text behind it is text. */
+		vt_term_write(r.t, "\033[1;1Hx", 7);
+		vt_frame_unref(after);
+		after = vt_term_frame(r.t, 0);
+		ck_assert_msg(vt_line_cell(after->lines[0], 0).ch == 'x' &&
+				  after->state.x == 1,
+		    "%s: unfinished", rows[i].seq);
+		vt_frame_unref(before);
+		vt_frame_unref(after);
+		rig_close(&r);
+	}
+}
+END_TEST
+
 static void
 count_row(void *arg, const char *family, const char *mnemonic,
     const char *sequence, const char *help)
@@ -578,6 +618,7 @@ UNIT_SUITE(vt_term)
 	tcase_add_test(tc, an_idle_terminal_is_small);
 	tcase_add_test(tc, quick_text_is_as_slow_text);
 	tcase_add_test(tc, what_follows_a_row_is_the_same);
+	tcase_add_test(tc, what_is_refused_changes_nothing);
 	tcase_add_test(tc, rows_have_names_and_help);
 	suite_add_tcase(s, tc);
 	return s;

@@ -71,6 +71,29 @@ do_cur(struct vt_run *r)
 		vt_run_fail(r, got, want);
 }
 
+/* click ROW,COL nothing | report | left N | right N */
+static void
+do_click(struct vt_run *r)
+{
+	struct vt_click_keys k;
+	char got[64], want[64];
+	unsigned row, col;
+
+	vt_run_pos(r, 1, &row, &col);
+	if (!vt_term_click(r->t, (int)col, (int)row, &k))
+		snprintf(got, sizeof(got), "nothing");
+	else if (k.report)
+		snprintf(got, sizeof(got), "report");
+	else
+		snprintf(got, sizeof(got), "%s %u", k.back ? "left" : "right",
+		    k.steps);
+	snprintf(want, sizeof(want), "%s%s%s", vt_run_arg(r, 2)->p,
+	    r->l->argc > 3 ? " " : "",
+	    r->l->argc > 3 ? vt_run_arg(r, 3)->p : "");
+	if (strcmp(got, want) != 0)
+		vt_run_fail(r, got, want);
+}
+
 /* Writes the text of LINE as in scripts: without blanks at the end. */
 static void
 line_text(struct buf *out, const struct vt_line *line, unsigned cols)
@@ -92,6 +115,8 @@ static const struct {
 	{ "done", VT_LINE_DONE },
 	{ "continuation", VT_LINE_CONTINUATION },
 	{ "failed", VT_LINE_FAILED },
+	{ "mark", VT_LINE_MARK },
+	{ "double", VT_LINE_DOUBLE_WIDTH },
 };
 
 /* Compares LINE with the argument WANT, and its flags with the other words. */
@@ -356,7 +381,7 @@ static const struct {
 	F("encoding", mouse_encoding), F("kitty", kitty_flags),
 	F("modify", modify_other), F("prompt", prompt),
 	F("progress", progress), F("percent", progress_percent),
-	F("exit", exit_status), F("bells", bells), F("modes", modes),
+	F("exit", exit_status), F("pointer", pointer), F("bells", bells), F("modes", modes),
 #undef F
 };
 /* clang-format on */
@@ -438,6 +463,7 @@ static const struct {
 	vt_look_fn run;
 } looks[] = {
 	{ "cur", do_cur },
+	{ "click", do_click },
 	{ "row", do_row },
 	{ "screen", do_screen },
 	{ "hist", do_hist },

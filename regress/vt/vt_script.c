@@ -134,6 +134,14 @@ do_cwd(struct vt_run *r)
 	vt_run_text(r, s, strlen(s), vt_run_arg(r, 1));
 }
 
+static void
+do_host(struct vt_run *r)
+{
+	const char *s = vt_term_host(r->t);
+
+	vt_run_text(r, s, strlen(s), vt_run_arg(r, 1));
+}
+
 /* base FG BG: the colours that options give, rrggbb. */
 static void
 do_base(struct vt_run *r)
@@ -180,6 +188,12 @@ static void
 do_scroll_on_clear(struct vt_run *r)
 {
 	vt_term_set_scroll_on_clear(r->t, script_has(r->l, "on"));
+}
+
+static void
+do_title_report(struct vt_run *r)
+{
+	vt_term_set_title_report(r->t, script_has(r->l, "on"));
 }
 
 /* sends up|home|kp1|enter|wheel|focus|paste "bytes": in the current modes */
@@ -239,11 +253,13 @@ static const struct {
 	{ "title", do_title },
 	{ "icon", do_icon },
 	{ "cwd", do_cwd },
+	{ "host", do_host },
 	{ "theme", do_theme },
 	{ "base", do_base },
 	{ "pixels", do_pixels },
 	{ "reset", do_reset },
 	{ "scroll-on-clear", do_scroll_on_clear },
+	{ "title-report", do_title_report },
 	{ "resize", do_resize },
 	{ "sends", do_sends },
 	{ "ref", do_nothing },

@@ -86,6 +86,13 @@ effect_name(struct server *sv, struct pane *p, const struct vt_effect *e)
 }
 
 static void
+effect_user_var(
+    UNUSED struct server *sv, struct pane *p, const struct vt_effect *e)
+{
+	pane_set_user_var(p, e->data2, e->data);
+}
+
+static void
 effect_notify(struct server *sv, struct pane *p, const struct vt_effect *e)
 {
 	effect_to_viewers(sv, p, SYNC_EFFECT_NOTIFY, e->data, e->len);
@@ -116,7 +123,7 @@ effect_prompt(
     UNUSED struct server *sv, struct pane *p, const struct vt_effect *e)
 {
 	if (e->a >= 'A' && e->a <= 'D')
-		pane_shell_mark(p, (char)e->a, e->b);
+		pane_shell_mark(p, (char)e->a, e->b, e->data);
 }
 
 /* Formats may name pane_nested. */
@@ -142,6 +149,7 @@ static const struct effect_row {
 	{ VT_EFFECT_BELL, effect_bell },
 	{ VT_EFFECT_TITLE, effect_title },
 	{ VT_EFFECT_NAME, effect_name },
+	{ VT_EFFECT_USER_VAR, effect_user_var },
 	{ VT_EFFECT_CLIPBOARD_SET, effect_clipboard },
 	{ VT_EFFECT_CLIPBOARD_GET, effect_clipboard_get },
 	{ VT_EFFECT_NOTIFY, effect_notify },

@@ -440,6 +440,7 @@ static const struct event_row {
 	{ MUX_EVENT_PANE_RESIZED, on_pane_resized },
 	{ MUX_EVENT_PANE_OUTER, on_pane_outer },
 	{ MUX_EVENT_PANE_TITLE, on_pane_title },
+	{ MUX_EVENT_PANE_USER_VAR, on_window_look },
 	{ MUX_EVENT_PANE_FLAGS, on_window_look },
 	{ MUX_EVENT_MARKED_PANE, on_window_look },
 	{ MUX_EVENT_PANE_MODE, on_pane_mode },

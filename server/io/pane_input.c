@@ -108,6 +108,25 @@ pane_input_io_paste(struct pane_io *io, const struct pane_input_cell *cell,
 	return r;
 }
 
+/* A click into the line that a shell edits moves its cursor. */
+static void
+give_click(struct buf *b, const struct vt_term *t,
+    const struct vt_input_modes *m, const struct mouse_event *ev)
+{
+	struct vt_click_keys keys;
+	unsigned i;
+
+	if (m->mouse != VT_MOUSE_OFF || ev->action != MOUSE_RELEASE ||
+	    ev->button != MOUSE_LEFT || ev->mods != 0 ||
+	    !vt_term_click(t, ev->x, ev->y, &keys))
+		return;
+	if (keys.report)
+		(void)buf_addf(b, "\033[<0;%d;%dM", ev->x + 1, ev->y + 1);
+	for (i = 0; i < keys.steps; i++)
+		(void)buf_addf(b, "\033%c%c", m->app_cursor ? 'O' : '[',
+		    keys.back ? 'D' : 'C');
+}
+
 void
 pane_input_io_mouse(struct pane_io *io, const struct pane_input_cell *cell,
     const struct mouse_event *ev)
@@ -115,8 +134,9 @@ pane_input_io_mouse(struct pane_io *io, const struct pane_input_cell *cell,
 	struct vt_input_modes m;
 	struct buf b;
 
-	buf_init(&b, 256);
+	buf_init(&b, 256 + 3 * VT_CLICK_STEPS_MAX);
 	modes_of(io, cell, &m);
+	give_click(&b, io->term, &m, ev);
 	if (vt_input_mouse(&b, &m, ev) == 0 && b.len > 0)
 		(void)pane_io_write(io, b.data, b.len);
 	buf_fini(&b);
