@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "client/attach_int.h"
+#include "client/notice.h"
 #include "client/term/out.h"
 #include "client/term/tty.h"
 #include "mux/sync/input.h"
@@ -91,6 +92,11 @@ attach_reply(struct attach *a, const struct term_event *ev)
 	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 52)
 		(void)sync_input_data(in, SYNC_REPLY, SYNC_REPLY_CLIPBOARD,
 		    ev->data, MIN_OF(ev->len, (size_t)SYNC_EVENT_DATA_MAX));
+	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 99 &&
+		 (a->cfg.allow & TRUST_NOTIFY) != 0 &&
+		 notice_is_answer(ev->data, ev->len))
+		(void)sync_input_data(
+		    in, SYNC_REPLY, SYNC_REPLY_NOTICE, ev->data, ev->len);
 	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 11 &&
 		 term_background_light(ev->data, ev->len, &light) == 0)
 		attach_theme(a, light);

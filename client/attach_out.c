@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "client/attach_int.h"
 #include "client/compose.h"
+#include "client/notice.h"
 #include "client/term/out.h"
 #include "client/term/tty.h"
 #include "mux/sync/input.h"
@@ -79,6 +80,7 @@ attach_allows(const struct attach *a, enum sync_effect_kind kind)
 		[SYNC_EFFECT_PASSTHROUGH] = TRUST_PASSTHROUGH,
 		[SYNC_EFFECT_PALETTE_QUERY] = TRUST_COLOURS,
 		[SYNC_EFFECT_PROGRESS] = TRUST_NOTIFY,
+		[SYNC_EFFECT_NOTICE] = TRUST_NOTIFY,
 	};
 
 	return (size_t)kind >= ARRAY_LEN(needed) || needed[kind] == 0 ||
@@ -137,6 +139,9 @@ attach_effect(struct attach *a, const struct sync_effect *e)
 		break;
 	case SYNC_EFFECT_PROGRESS:
 		attach_progress(a, e->data, e->len);
+		break;
+	case SYNC_EFFECT_NOTICE:
+		notice_write(a->out, a->caps, e->data, e->len);
 		break;
 	case SYNC_EFFECT_CONTROL:
 		break;

@@ -17,6 +17,8 @@
 #include "mux/row_time.h"
 #include "mux/vt/term.h"
 
+struct notify_pane;
+
 #define PANE_TITLE_MAX 4096 /* bytes; more is cut */
 #define PANE_MODES_MAX 16   /* modes over one pane */
 
@@ -94,6 +96,8 @@ struct pane {
 	bool search_regex;
 	size_t history_limit;
 	struct row_times times; /* of the rows of its history */
+	/* NULL: it has never notified. */
+	struct notify_pane *notify;
 };
 
 /* How to start a pane; strings are copied, all may be NULL. */

@@ -34,7 +34,7 @@
  * CWD             -              -          the URL as sent
  * CLIPBOARD_SET   -              -          contents, decoded selections
  * CLIPBOARD_GET   -              ended by BEL  -              selections
- * NOTIFY          -              -          body              title
+ * NOTIFY          777, or 0       -          body              title
  * NOTIFY_KITTY    -              -          payload           metadata
  * PROGRESS        vt_progress    percent
  * PASSTHROUGH     -              -          bytes for the outer terminal

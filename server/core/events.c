@@ -19,6 +19,7 @@
 #include "server/face/ask.h"
 #include "server/face/me_conf.h"
 #include "server/face/message.h"
+#include "server/face/notices.h"
 #include "server/face/people.h"
 #include "server/face/requests.h"
 #include "server/io/pane_io.h"
@@ -531,12 +532,14 @@ take_events(struct server *sv)
 		for (i = 0; i < ARRAY_LEN(event_rows); i++)
 			if (event_rows[i].type == e.type)
 				event_rows[i].fn(sv, &e);
+		notices_event(&sv->viewers, &e);
 		tell_lists(sv, &e);
 		controllers_event(&sv->controllers, &e);
 		hook_batch_add(&batch, sv->run.mux, &e);
 		mux_event_fini(&e);
 	}
 	sv->run.mux->events.quiet = false;
+	notices_turn(&sv->viewers);
 	controllers_told(&sv->controllers);
 	hook_batch_sort(&batch);
 	for (i = 0; i < batch.count && !sv->run.exiting; i++)

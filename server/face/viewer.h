@@ -78,6 +78,7 @@ struct viewers {
 	struct mode_requests requests; /* of modes */
 	struct slices slices;          /* slices.c's */
 	uint64_t frame_ns;             /* smoothed time to build one frame */
+	bool look; /* notices.c: what persons see has changed */
 };
 
 /* Set for guests only. */
@@ -120,6 +121,8 @@ struct viewer {
 	struct viewer_me me;             /* private to me_conf.c */
 	int menu_x;                      /* left column of the last menu */
 	int menu_y;                      /* its first row */
+	/* OSC 9;4 as its terminal has it: notices.c. */
+	unsigned progress;
 	bool shown;     /* the client displays its predictions */
 	bool pretends;  /* the picture of another window is drawn */
 	bool locked;    /* lock-command runs on its terminal */
