@@ -334,11 +334,13 @@ notify_unseen(const struct mux *m, const struct session *s,
 	const struct pane *of;
 	size_t i, count = 0;
 
-	if (n->unseen == 0 || (s == NULL && w == NULL && p == NULL))
-		return n->unseen;
-	for (i = 0; i < n->count; i++) {
-		if (n->all[i]->seen)
+	for (i = 0; n->unseen > 0 && i < n->count; i++) {
+		if (n->all[i]->seen || n->all[i]->kind == NOTIFY_BELL)
 			continue;
+		if (s == NULL && w == NULL && p == NULL) {
+			count++;
+			continue;
+		}
 		of = mux_pane(m, n->all[i]->pane);
 		count += of != NULL && (p == NULL || of == p) &&
 			 (w == NULL || of->window == w) &&

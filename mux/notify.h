@@ -79,7 +79,7 @@ struct notify_pane {
 struct notify {
 	struct notify_entry *all[NOTIFY_MAX]; /* oldest first */
 	size_t count;
-	size_t unseen;
+	size_t unseen; /* with bells */
 	uint64_t next; /* number of the next entry */
 	int64_t born;  /* wall clock of the first one: part of outer ids */
 	uint64_t dropped;
@@ -149,7 +149,10 @@ bool notify_shows(const struct client *c, const struct pane *p);
 void notify_remove(struct notify *n, struct notify_entry *e);
 void notify_clear(struct mux *m);
 
-/* Counts unseen entries of a session, a window, a pane (NULL: any). */
+/*
+ * Counts unseen entries of a session, a window, a pane (NULL: any), without
+ * bells: a window's flags show these.
+ */
 size_t notify_unseen(const struct mux *m, const struct session *s,
     const struct window *w, const struct pane *p);
 

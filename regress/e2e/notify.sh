@@ -256,8 +256,9 @@ check "hostile bytes" hostile
 # --- bell, progress, clipboard ----------------------------------------------------------
 
 bells() {
-	tells job '\007' && count notifications 1 &&
-		count pane_notification bell x:job && tells job '\007\007' &&
+	tells job '\007' && count pane_notification bell x:job &&
+		m show-notifications | grep -q '+ x:1.0 job: bell$' &&
+		count notifications 0 && tells job '\007\007' &&
 		wait_for '[ "$(m show-notifications | wc -l)" = 1 ]' &&
 		m show-notifications -c
 }
@@ -316,5 +317,29 @@ guests() {
 	[ "$(m display-message -p -t x: '#{window_name}')" = main ]
 }
 check "guests get none, and activate none" guests
+
+# --- other machines ----------------------------------------------------------------------
+
+# A client that comes back from a silence gets nothing old, but sees the mark.
+away() {
+	far_start cat && far new-window -d -n job cat || return 1
+	terminal afar kitty env RMUX= "$e2e_rmux" attach --ssh="$e2e_dir/ssh" \
+		--server="$e2e_rmux" 127.0.0.1
+	far_terminal=$!
+	shows afar '^\[far\]' &&
+		wait_for 'far list-clients -F "#{client_termfeatures}" | grep -q notify-kitty' &&
+		far respawn-pane -k -t far:job 'printf "\033]9;new\007"; exec cat' &&
+		gets afar "99;.*p=body;$(b64 new)" || return 1
+	far_client=$(ps -o pid= --ppid "$far_terminal" | head -1)
+	kill -STOP $far_client
+	wait_for '[ "$(far list-clients -F "#{client_silence}")" -gt 15000 ]' 25 &&
+		far respawn-pane -k -t far:job 'printf "\033]9;old\007"; exec cat' &&
+		wait_for '[ "$(far display-message -p -t far:job "#{pane_notification}")" = old ]'
+	kill -CONT $far_client
+	shows afar ' 2 new ' &&
+		! grep "$(b64 old)" "$e2e_dir/afar/state" && far kill-server
+}
+. "$e2e_src/regress/e2e/remote_lib.sh"
+check "a client that was away gets nothing old" away
 
 done_testing

@@ -170,6 +170,9 @@ START_TEST(a_bell_counts_once)
 	notify_bell(u.p);
 	notify_bell(u.p);
 	ck_assert_uint_eq(u.m->notify->count, 1);
+	ck_assert_uint_eq(notify_unseen(u.m, NULL, NULL, u.p), 0);
+	ck_assert_uint_eq(notify_unseen(u.m, NULL, NULL, NULL), 0);
+	ck_assert_ptr_eq(notify_newest(u.m), u.m->notify->all[0]);
 	ck_assert(notify_see_pane(u.p));
 	notify_bell(u.p);
 	ck_assert_uint_eq(u.m->notify->count, 2);

@@ -492,31 +492,6 @@ run_hook(struct server *sv, const struct hook_entry *he)
 	hook_vars_unref(st.hook);
 }
 
-/* Tells modes in sight that list the model, with their clients. */
-static void
-tell_lists(struct server *sv, const struct mux_event *e)
-{
-	const bool output = e->type == MUX_EVENT_PANE_OUTPUT;
-	struct list_node *n, *pn;
-	struct winlink *wl;
-	struct viewer *vw;
-	struct pane *p;
-
-	LIST_FOREACH(n, &sv->viewers.list) {
-		vw = container_of(n, struct viewer, node);
-		if ((wl = client_link(vw->client)) == NULL)
-			continue;
-		WINDOW_FOREACH_PANE(p, pn, wl->window)
-		{
-			if (mode_top(p) == NULL)
-				continue;
-			mode_event(
-			    p, output ? MODE_EVENT_OTHERS : MODE_EVENT_MODEL);
-			viewer_dirty(vw);
-		}
-	}
-}
-
 /* Handles the events; queues the commands of their hooks. */
 static void
 take_events(struct server *sv)
@@ -533,7 +508,8 @@ take_events(struct server *sv)
 			if (event_rows[i].type == e.type)
 				event_rows[i].fn(sv, &e);
 		notices_event(&sv->viewers, &e);
-		tell_lists(sv, &e);
+		viewers_tell_modes(
+		    &sv->viewers, e.type == MUX_EVENT_PANE_OUTPUT);
 		controllers_event(&sv->controllers, &e);
 		hook_batch_add(&batch, sv->run.mux, &e);
 		mux_event_fini(&e);

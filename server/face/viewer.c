@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "mux/client.h"
+#include "mux/mode/mode.h"
 #include "mux/session.h"
 #include "mux/sync/input.h"
 #include "mux/window.h"
@@ -442,6 +443,29 @@ void
 viewers_rebuild(struct viewers *vs)
 {
 	viewers_each(vs, NULL, NULL, false, true);
+}
+
+void
+viewers_tell_modes(struct viewers *vs, bool output)
+{
+	struct list_node *n, *pn;
+	struct winlink *wl;
+	struct viewer *vw;
+	struct pane *p;
+
+	LIST_FOREACH(n, &vs->list) {
+		vw = container_of(n, struct viewer, node);
+		if ((wl = client_link(vw->client)) == NULL)
+			continue;
+		WINDOW_FOREACH_PANE(p, pn, wl->window)
+		{
+			if (mode_top(p) == NULL)
+				continue;
+			mode_event(
+			    p, output ? MODE_EVENT_OTHERS : MODE_EVENT_MODEL);
+			viewer_dirty(vw);
+		}
+	}
 }
 
 void

@@ -142,6 +142,12 @@ void viewers_redraw_all(struct viewers *vs);
 /* Builds all views again; nothing that is drawn has changed. */
 void viewers_rebuild(struct viewers *vs);
 
+/*
+ * Tells modes in sight that list the model, with their clients, that it has
+ * changed; OUTPUT: by output of a pane.
+ */
+void viewers_tell_modes(struct viewers *vs, bool output);
+
 /* Redraws the clients whose formats use an @option. */
 void viewers_redraw_user_options(struct viewers *vs);
 
