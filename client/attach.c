@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "client/attach_int.h"
 #include "client/me_file.h"
+#include "client/notice.h"
 #include "client/term/out.h"
 #include "client/term/tty.h"
 #include "mux/sync/input.h"
@@ -49,6 +50,15 @@ attach_ask_colours(struct attach *a)
 	buf_fini(&b);
 }
 
+/* Asks for kitty's notifications. */
+static void
+attach_ask_notices(struct attach *a)
+{
+	if ((a->caps & TERM_CAP(TITLE)) != 0 &&
+	    (a->cfg.allow & TRUST_NOTIFY) != 0)
+		term_out_raw(a->out, NOTICE_ASK, sizeof(NOTICE_ASK) - 1);
+}
+
 /*
  * Asks a terminal that shows nothing yet what it is and how wide it draws. The
  * answer to the first general question ends the answers about widths.
@@ -68,6 +78,7 @@ attach_ask(struct attach *a)
 	(void)buf_add_str(&b, ATTACH_QUESTIONS);
 	term_out_raw(a->out, b.data, b.len);
 	buf_fini(&b);
+	attach_ask_notices(a);
 	attach_ask_colours(a);
 	a->asked_at = loop_now(a->cfg.loop);
 	a->answered = false;
@@ -243,10 +254,29 @@ attach_move(struct attach *a, struct ssp_transport *tp)
 	if (!a->paused && (a->caps & TERM_CAP(ALTSCREEN))) {
 		term_out_raw(
 		    a->out, ATTACH_QUESTIONS, sizeof(ATTACH_QUESTIONS) - 1);
+		attach_ask_notices(a);
 		attach_ask_colours(a);
 	}
 	attach_changed(a);
 	attach_flush(a);
+}
+
+void
+attach_update(struct attach *a)
+{
+	uint64_t num;
+
+	const struct sync_view *v = ssp_transport_remote(a->cfg.tp, &num);
+
+	attach_controls(a, v);
+	if (a->echo != NULL) {
+		local_echo_link(a->echo, a->cfg.far->rtt(a->cfg.arg));
+		local_echo_view(a->echo, loop_now(a->cfg.loop), v,
+		    sync_input_end(attach_log(a)) - 1);
+	}
+	attach_paint(a);
+	attach_paste_pump(a);
+	(void)ssp_transport_remote_seen(a->cfg.tp);
 }
 
 struct attach *

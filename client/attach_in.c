@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "client/attach_int.h"
+#include "client/notice.h"
 #include "client/term/out.h"
 #include "client/term/tty.h"
 #include "mux/sync/input.h"
@@ -14,7 +15,6 @@
  ". quits, Ctrl-Z suspends, ? reports on the link, r signs in again, " \
  "h shows history, ^ sends Ctrl-^"
 #define ATTACH_REPORT_MS 8000
-#define ATTACH_REPORT_TICK_MS 1000 /* between two versions of the report */
 
 /*
  * At this many unconfirmed events the client stops reading the terminal until
@@ -91,6 +91,11 @@ attach_reply(struct attach *a, const struct term_event *ev)
 	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 52)
 		(void)sync_input_data(in, SYNC_REPLY, SYNC_REPLY_CLIPBOARD,
 		    ev->data, MIN_OF(ev->len, (size_t)SYNC_EVENT_DATA_MAX));
+	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 99 &&
+		 (a->cfg.allow & TRUST_NOTIFY) != 0 &&
+		 notice_is_answer(ev->data, ev->len))
+		(void)sync_input_data(
+		    in, SYNC_REPLY, SYNC_REPLY_NOTICE, ev->data, ev->len);
 	else if (ev->reply == TERM_REPLY_OSC && ev->params[0] == 11 &&
 		 term_background_light(ev->data, ev->len, &light) == 0)
 		attach_theme(a, light);
@@ -139,28 +144,6 @@ attach_pass_escape(struct attach *a)
 	struct key_event ev = { .key = a->escape.key };
 
 	return attach_key(a, &ev);
-}
-
-mono_ms
-attach_report_again(struct attach *a, mono_ms now)
-{
-	char text[BANNER_TEXT_MAX], keys[96];
-	struct predict_stats st;
-
-	if (now >= a->report_until)
-		return MONO_NEVER;
-	if (now < a->report_next)
-		return a->report_next;
-	a->report_next = mono_add(now, ATTACH_REPORT_TICK_MS);
-	a->cfg.far->report(a->cfg.arg, text, sizeof(text));
-	local_echo_stats(a->echo, &st);
-	snprintf(keys, sizeof(keys),
-	    ", %llu of %llu keys predicted, %llu wrong",
-	    (unsigned long long)st.predicted, (unsigned long long)st.typed,
-	    (unsigned long long)st.wrong);
-	str_append(text, keys, sizeof(text));
-	banner_message(a->banner, now, mono_until(now, a->report_until), text);
-	return a->report_next;
 }
 
 static void

@@ -21,6 +21,7 @@
 
 struct spool;
 struct sync_input;
+struct sync_view;
 struct term_out;
 struct tty;
 struct vt_frame;
@@ -139,6 +140,9 @@ void attach_progress(struct attach *a, const char *data, size_t n);
 /* Puts text into the terminal's clipboard (OSC 52), and says so. */
 void attach_copy(struct attach *a, const void *p, size_t n);
 
+/* Handles control messages at once; they do not wait for a frame. */
+void attach_controls(struct attach *a, const struct sync_view *v);
+
 /* Paints the server's screen with predictions. */
 void attach_paint(struct attach *a);
 
@@ -184,11 +188,5 @@ void attach_event(void *arg, const struct term_event *ev);
 void attach_readable(void *arg, int fd, unsigned events);
 void attach_in_timer(void *arg);
 void attach_room_due(void *arg);
-
-/*
- * Writes the report on the link anew if it is shown and a second old; returns
- * when it will be due again, or MONO_NEVER.
- */
-mono_ms attach_report_again(struct attach *a, mono_ms now);
 
 #endif

@@ -7,6 +7,7 @@
 #include "base/str.h"
 #include "client/attach_int.h"
 #include "client/compose.h"
+#include "client/notice.h"
 #include "client/term/out.h"
 #include "client/term/tty.h"
 #include "mux/sync/input.h"
@@ -79,6 +80,7 @@ attach_allows(const struct attach *a, enum sync_effect_kind kind)
 		[SYNC_EFFECT_PASSTHROUGH] = TRUST_PASSTHROUGH,
 		[SYNC_EFFECT_PALETTE_QUERY] = TRUST_COLOURS,
 		[SYNC_EFFECT_PROGRESS] = TRUST_NOTIFY,
+		[SYNC_EFFECT_NOTICE] = TRUST_NOTIFY,
 	};
 
 	return (size_t)kind >= ARRAY_LEN(needed) || needed[kind] == 0 ||
@@ -138,13 +140,15 @@ attach_effect(struct attach *a, const struct sync_effect *e)
 	case SYNC_EFFECT_PROGRESS:
 		attach_progress(a, e->data, e->len);
 		break;
+	case SYNC_EFFECT_NOTICE:
+		notice_write(a->out, a->caps, e->data, e->len);
+		break;
 	case SYNC_EFFECT_CONTROL:
 		break;
 	}
 }
 
-/* Handles control messages at once; they do not wait for a frame. */
-static void
+void
 attach_controls(struct attach *a, const struct sync_view *v)
 {
 	size_t i;
@@ -255,6 +259,31 @@ attach_modes(struct attach *a, const struct sync_view *v)
 		m.path = vt_str_text(v->tty.path);
 	term_out_set_modes(a->out, &m);
 	term_in_set_pixels(a->in, pixels ? a->size : NULL);
+}
+
+#define ATTACH_REPORT_TICK_MS 1000 /* between two versions of the report */
+
+/* Writes the report on the link anew if it is shown and a second old. */
+static mono_ms
+attach_report_again(struct attach *a, mono_ms now)
+{
+	char text[BANNER_TEXT_MAX], keys[96];
+	struct predict_stats st;
+
+	if (now >= a->report_until)
+		return MONO_NEVER;
+	if (now < a->report_next)
+		return a->report_next;
+	a->report_next = mono_add(now, ATTACH_REPORT_TICK_MS);
+	a->cfg.far->report(a->cfg.arg, text, sizeof(text));
+	local_echo_stats(a->echo, &st);
+	snprintf(keys, sizeof(keys),
+	    ", %llu of %llu keys predicted, %llu wrong",
+	    (unsigned long long)st.predicted, (unsigned long long)st.typed,
+	    (unsigned long long)st.wrong);
+	str_append(text, keys, sizeof(text));
+	banner_message(a->banner, now, mono_until(now, a->report_until), text);
+	return a->report_next;
 }
 
 /* Paints the screen, with the banner over it if there is one. */
@@ -391,24 +420,6 @@ attach_history(struct attach *a)
 {
 	if (a->echo != NULL && local_echo_waits(a->echo))
 		attach_paint(a);
-}
-
-void
-attach_update(struct attach *a)
-{
-	uint64_t num;
-
-	const struct sync_view *v = ssp_transport_remote(a->cfg.tp, &num);
-
-	attach_controls(a, v);
-	if (a->echo != NULL) {
-		local_echo_link(a->echo, a->cfg.far->rtt(a->cfg.arg));
-		local_echo_view(a->echo, loop_now(a->cfg.loop), v,
-		    sync_input_end(attach_log(a)) - 1);
-	}
-	attach_paint(a);
-	attach_paste_pump(a);
-	(void)ssp_transport_remote_seen(a->cfg.tp);
 }
 
 /*

@@ -24,7 +24,7 @@ struct spool {
 static int
 open_in(const char *dir)
 {
-	char path[4096];
+	char *path;
 	int fd;
 
 	if (dir == NULL || *dir == '\0')
@@ -33,13 +33,13 @@ open_in(const char *dir)
 	if ((fd = open(dir, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600)) >= 0)
 		return fd;
 #endif
-	if (snprintf(path, sizeof(path), "%s/rmux-XXXXXX", dir) >=
-	    (int)sizeof(path))
-		return -1;
-	if ((fd = mkstemp(path)) < 0)
-		return -1;
-	(void)unlink(path);
-	(void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+	path = mem_printf("%s/rmux-......", dir);
+	memset(path + strlen(path) - 6, 'X', 6); /* for mkstemp */
+	if ((fd = mkstemp(path)) >= 0) {
+		(void)unlink(path);
+		(void)fcntl(fd, F_SETFD, FD_CLOEXEC);
+	}
+	mem_free(path);
 	return fd;
 }
 

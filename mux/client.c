@@ -9,8 +9,6 @@
 #include "conf/keylayer.h"
 #include "mux/session.h"
 
-#define CLIENT_FLAGS_TEXT_MAX 1024
-
 struct client *
 client_new(struct mux *m, const char *name)
 {
@@ -216,7 +214,8 @@ client_check_unattached(struct mux *m)
 			i++;
 }
 
-void
+/* Like client_set_session to another session; windows keep their sizes. */
+static void
 client_move(struct client *c, struct session *s)
 {
 	struct mux *m = c->mux;
@@ -506,96 +505,84 @@ client_find_table(
 	return keylayer_find(c->keys, base, name);
 }
 
-/* --- flags as text ------------------------------------------------------------- */
+/* --- clients of a session that ends ----------------------------------------- */
 
-/* Flags in the order and with the names of #{client_flags}. */
-static const struct {
-	unsigned flag;
-	const char *name;
-	bool settable;
-} flag_rows[] = {
-	{ CLIENT_FOCUSED, "focused", false },
-	{ CLIENT_CONTROL, "control-mode", false },
-	{ CLIENT_IGNORE_SIZE, "ignore-size", true },
-	{ CLIENT_NO_DETACH, "no-detach-on-destroy", true },
-	{ CLIENT_NO_OUTPUT, "no-output", true },
-	{ CLIENT_WAIT_EXIT, "wait-exit", true },
-	{ CLIENT_NEW_LAYOUTS, "new-layouts", true },
-	{ CLIENT_PAUSE_AFTER, "pause-after", true },
-	{ CLIENT_READONLY, "read-only", true },
-	{ CLIENT_ACTIVE_PANE, "active-pane", true },
-	{ CLIENT_SUSPENDED, "suspended", false },
-	{ CLIENT_UTF8, "UTF-8", false },
-};
-
-char *
-client_flags_text(const struct client *c)
+/*
+ * Returns the session used last, except S; with DETACHED only one without
+ * clients.
+ */
+static struct session *
+newest_session(const struct session *s, bool detached)
 {
-	struct buf b;
-	size_t i;
+	struct session *best = NULL, *o;
+	const struct map_entry *e;
 
-	buf_init(&b, CLIENT_FLAGS_TEXT_MAX);
-	if (c->session != NULL)
-		(void)buf_add_str(&b, "attached,");
-	for (i = 0; i < ARRAY_LEN(flag_rows); i++) {
-		if (!(c->flags & flag_rows[i].flag))
+	MAP_FOREACH(e, &s->mux->sessions) {
+		o = e->value;
+		if (o == s || (detached && o->attached > 0) ||
+		    o->current == NULL)
 			continue;
-		(void)buf_add_str(&b, flag_rows[i].name);
-		if (flag_rows[i].flag == CLIENT_PAUSE_AFTER)
-			(void)buf_addf(&b, "=%u", c->pause_after);
-		(void)buf_add_u8(&b, ',');
+		if (s->group != NULL && o->group == s->group &&
+		    s->links.count == 0)
+			continue;
+		if (best == NULL || o->used > best->used)
+			best = o;
 	}
-	if (b.len > 0)
-		buf_truncate(&b, b.len - 1);
-	return buf_steal(&b, NULL);
+	return best;
 }
 
-/* Applies one name of client_parse_flags. */
-static int
-parse_flag(struct client *c, const char *name)
+/* Returns the session after or before S in the order of names. */
+static struct session *
+beside_session(const struct session *s, bool next)
 {
-	bool on = *name != '!';
-	int64_t seconds;
-	size_t i;
+	const struct map *names = &s->mux->sessions;
+	size_t i = map_lower(names, s->name), n = names->count;
 
-	if (!on)
-		name++;
-	if (str_starts(name, "pause-after=")) {
-		if (str_to_int(name + 12, 0, 86400, &seconds) != 0)
-			return -ERR_NOTFOUND;
-		c->pause_after = (unsigned)seconds;
-		client_set_flags(c, CLIENT_PAUSE_AFTER, on);
-		return 0;
-	}
-	if (strcmp(name, "pause-after") == 0)
-		c->pause_after = 0;
-	for (i = 0; i < ARRAY_LEN(flag_rows); i++)
-		if (flag_rows[i].settable &&
-		    strcmp(name, flag_rows[i].name) == 0) {
-			/* Only switch-client -r ends read-only, as in tmux. */
-			if (!on && flag_rows[i].flag == CLIENT_READONLY)
-				return 0;
-			client_set_flags(c, flag_rows[i].flag, on);
-			return 0;
-		}
-	return -ERR_NOTFOUND;
+	if (n < 2)
+		return NULL;
+	return names->entries[(i + (next ? 1 : n - 1)) % n].value;
 }
 
-int
-client_parse_flags(struct client *c, const char *text, struct cause *cause)
+bool
+client_session_gone(struct session *s)
 {
-	char *copy = mem_strdup(text), *p = copy, *end;
-	int r = 0;
+	struct mux *m = s->mux;
+	struct session *to = NULL, *other = newest_session(s, false);
+	struct map_entry *e;
+	struct client *c;
+	bool moved = false;
 
-	while (p != NULL && *p != '\0') {
-		end = strchr(p, ',');
-		if (end != NULL)
-			*end++ = '\0';
-		if (*p != '\0' && parse_flag(c, p) != 0)
-			r = cause_set(
-			    cause, -ERR_NOTFOUND, "unknown client flag: %s", p);
-		p = end;
+	switch (options_number(&s->options, OPTION_DETACH_ON_DESTROY)) {
+	case DETACH_ON_DESTROY_OFF:
+		to = other;
+		break;
+	case DETACH_ON_DESTROY_NO_DETACHED:
+		to = newest_session(s, true);
+		break;
+	case DETACH_ON_DESTROY_PREVIOUS:
+		to = beside_session(s, false);
+		break;
+	case DETACH_ON_DESTROY_NEXT:
+		to = beside_session(s, true);
+		break;
 	}
-	mem_free(copy);
-	return r;
+	/* Unregister it first, so that it is not destroyed twice. */
+	(void)map_remove_id(&m->session_ids, s->id);
+	MAP_FOREACH(e, &m->clients) {
+		c = e->value;
+		if (c->last_session == s->id)
+			c->last_session = MUX_NONE;
+		if (c->session != s)
+			continue;
+		/* security: a guest was let into this session only. */
+		if (c->guest)
+			client_move(c, NULL);
+		else if (to == NULL && (c->flags & CLIENT_NO_DETACH))
+			client_move(c, other);
+		else
+			client_move(c, to);
+		c->last_session = MUX_NONE;
+		moved = true;
+	}
+	return moved;
 }

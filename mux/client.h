@@ -293,9 +293,6 @@ bool client_window_limit(
 
 /* --- for the other files of mux/ ------------------------------------------- */
 
-/* Like client_set_session to another session; windows keep their sizes. */
-void client_move(struct client *c, struct session *s);
-
 /*
  * Moves the clients of S, which is destroyed, as detach-on-destroy says. Returns
  * whether there were some: the caller calls client_fit_windows.

@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "mux/client.h"
+#include "mux/notify.h"
 #include "mux/pane.h"
 #include "mux/paste.h"
 #include "mux/session.h"
@@ -32,6 +33,7 @@ mux_new(const struct mux_setup *setup)
 	outer_init(&m->outer);
 	m->mark = (struct mux_mark){ MUX_NONE, MUX_NONE, MUX_NONE, -1 };
 	m->paste = paste_new(m);
+	m->notify = notify_new();
 	return m;
 }
 
@@ -47,6 +49,7 @@ mux_free(struct mux *m)
 	while (m->windows.count > 0) /* never linked */
 		window_free(m->windows.entries[0].value);
 	paste_free(m->paste);
+	notify_free(m->notify);
 	mux_events_fini(&m->events);
 	map_fini(&m->sessions);
 	map_fini(&m->session_ids);

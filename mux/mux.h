@@ -28,6 +28,7 @@
 
 struct client;
 struct grapheme_table;
+struct notify;
 struct pane;
 struct paste;
 struct session;
@@ -67,10 +68,12 @@ struct mux {
 	struct environ environ;         /* global */
 	struct mux_mark mark;
 	struct paste *paste;
+	/* Notifications of programs. */
+	struct notify *notify;
 	struct mux_events events;
-	mono_ms now;    /* set by mux_set_now */
-	int64_t wall;   /* milliseconds since 1970 */
-	uint64_t ticks; /* counts uses, for "most recently used" */
+	mono_ms now;        /* set by mux_set_now */
+	int64_t wall;       /* milliseconds since 1970 */
+	uint64_t ticks;     /* counts uses, for "most recently used" */
 	struct outer outer; /* the terminal of the client used last */
 };
 

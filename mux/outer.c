@@ -1,5 +1,7 @@
 #include "mux/outer.h"
 
+#include "base/mem.h"
+
 void
 outer_init(struct outer *o)
 {
@@ -69,4 +71,27 @@ outer_read(struct outer *o, const void *p, size_t n)
 		count++;
 	}
 	return count;
+}
+
+/* The pixel of a cell of FROM pixels as one of a cell of TO pixels. */
+static int
+pixel_into(int pixel, int cell, int x, int from, int to)
+{
+	int in_cell = pixel - cell * from;
+
+	if (pixel < 0 || from <= 0 || to <= 0)
+		return -1;
+	return x * to + CLAMP(in_cell, 0, from - 1) * to / from;
+}
+
+void
+outer_mouse(struct mouse_event *ev, int x, int y, const struct outer *client,
+    const struct outer *target)
+{
+	const int col = ev->x, row = ev->y;
+
+	ev->x -= x;
+	ev->y -= y;
+	ev->px = pixel_into(ev->px, col, ev->x, client->cell_w, target->cell_w);
+	ev->py = pixel_into(ev->py, row, ev->y, client->cell_h, target->cell_h);
 }

@@ -7,11 +7,12 @@
  * Ownership: holds a reference to the palette.
  * Units:     pixels of a cell, 0 unknown; colours 0xRRGGBB, VT_PALETTE_UNSET
  *            where the terminal told nothing.
- * Tests:     regress/unit/check_client.c, regress/e2e/terminal.sh
+ * Tests:     regress/unit/check_client.c, regress/terminal/outer.sh
  */
 #ifndef MUX_OUTER_H
 #define MUX_OUTER_H
 
+#include "base/key.h"
 #include "mux/vt/term.h"
 
 struct outer {
@@ -35,5 +36,12 @@ bool outer_equal(const struct outer *a, const struct outer *b);
  */
 #define OUTER_BYTES 5
 unsigned outer_read(struct outer *o, const void *p, size_t n);
+
+/*
+ * Moves an event of the client's terminal into a pane or popup with its first
+ * cell at X and Y, whose programs take cells for those of TARGET.
+ */
+void outer_mouse(struct mouse_event *ev, int x, int y,
+    const struct outer *client, const struct outer *target);
 
 #endif

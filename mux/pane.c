@@ -7,6 +7,7 @@
 #include "conf/cmdlist.h"
 #include "conf/style.h"
 #include "mux/alert.h"
+#include "mux/notify.h"
 #include "mux/window.h"
 
 #define PANE_COMMAND_MAX 65536 /* bytes of start_command */
@@ -187,6 +188,7 @@ pane_free(struct pane *p)
 	options_fini(&p->options);
 	row_times_fini(&p->times);
 	pane_vars_fini(&p->vars);
+	notify_pane_free(p->notify);
 	mem_free(p->title);
 	mem_free(p->tty);
 	mem_free(p->command_line);

@@ -18,6 +18,8 @@
 #include "mux/row_time.h"
 #include "mux/vt/term.h"
 
+struct notify_pane;
+
 #define PANE_TITLE_MAX 4096 /* bytes; more is cut */
 #define PANE_MODES_MAX 16   /* modes over one pane */
 
@@ -98,6 +100,8 @@ struct pane {
 	size_t history_limit;
 	struct pane_vars vars;  /* that its program has set */
 	struct row_times times; /* of the rows of its history */
+	/* NULL: it has never notified. */
+	struct notify_pane *notify;
 };
 
 /* How to start a pane; strings are copied, all may be NULL. */

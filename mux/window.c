@@ -556,3 +556,18 @@ window_pane_described(const struct window *w, const char *where)
 					     : 0);
 	return NULL;
 }
+
+bool
+window_unzoom(struct window *w)
+{
+	if (!w->zoomed)
+		return false;
+	w->zoomed = false;
+	w->zoom = NULL;
+	mux_step(w->mux);
+	(void)window_place_panes(w);
+	mux_say(w->mux, MUX_EVENT_WINDOW_UNZOOMED, NULL, w, NULL, NULL);
+	window_say_layout(w);
+	mux_step(w->mux);
+	return true;
+}

@@ -46,10 +46,10 @@ struct window {
 	int manual_w; /* size by resize-window, for window-size manual */
 	int manual_h;
 	struct outer outer; /* its cells are never unknown */
-	int preset;       /* last preset applied, or -1 */
-	char *old_layout; /* for select-layout -o, or NULL */
-	uint32_t latest;  /* client that was used last here, or MUX_NONE */
-	int64_t created;  /* wall clock */
+	int preset;         /* last preset applied, or -1 */
+	char *old_layout;   /* for select-layout -o, or NULL */
+	uint32_t latest;    /* client that was used last here, or MUX_NONE */
+	int64_t created;    /* wall clock */
 	/* The last output, or when it became current; wall clock. */
 	int64_t activity;
 	mono_ms activity_at; /* last output or visit, for monitor-silence */

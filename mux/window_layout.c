@@ -508,18 +508,3 @@ window_zoom(struct pane *p)
 	mux_step(w->mux);
 	return 0;
 }
-
-bool
-window_unzoom(struct window *w)
-{
-	if (!w->zoomed)
-		return false;
-	w->zoomed = false;
-	w->zoom = NULL;
-	mux_step(w->mux);
-	(void)window_place_panes(w);
-	mux_say(w->mux, MUX_EVENT_WINDOW_UNZOOMED, NULL, w, NULL, NULL);
-	window_say_layout(w);
-	mux_step(w->mux);
-	return true;
-}

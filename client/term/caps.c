@@ -131,12 +131,15 @@ static const struct caps_mode {
 static const struct caps_row caps_versions[] = {
 	{ "kitty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(NOTIFY) |
 			TERM_CAP(POINTER) },
+	/* foot answers about OSC 99 itself, as kitty does. */
 	{ "foot*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(EXTKEYS) |
-		       TERM_CAP(NOTIFY) | TERM_CAP(POINTER) },
+		       TERM_CAP(NOTIFY) | TERM_CAP(NOTIFY_TITLE) |
+		       TERM_CAP(POINTER) },
 	{ "ghostty*", CAPS_MODERN | TERM_CAP(KITTY) | TERM_CAP(EXTKEYS) |
-			  TERM_CAP(NOTIFY) | TERM_CAP(PROGRESSBAR) |
-			  TERM_CAP(POINTER) },
-	{ "WezTerm*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(NOTIFY) },
+			  TERM_CAP(NOTIFY) | TERM_CAP(NOTIFY_TITLE) |
+			  TERM_CAP(PROGRESSBAR) | TERM_CAP(POINTER) },
+	{ "WezTerm*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(NOTIFY) |
+			  TERM_CAP(NOTIFY_TITLE) },
 	{ "iTerm2*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(NOTIFY) },
 	{ "contour*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
 	{ "mintty*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
@@ -150,6 +153,20 @@ static const struct caps_row caps_versions[] = {
 	{ "XTerm*", (CAPS_XTERM & ~CAPS_COLOURS) | TERM_CAP(EXTKEYS) |
 			TERM_CAP(RECTFILL) | TERM_CAP(POINTERX11) },
 };
+
+/* Whether OSC 99 answers "i=rmux:p=?". */
+static bool
+caps_notices(const uint8_t *p, size_t n)
+{
+	static const char id[] = "i=rmux", what[] = "p=?";
+	const uint8_t *end = n == 0 ? NULL : memchr(p, ';', n);
+
+	if (end == NULL)
+		return false;
+	n = (size_t)(end - p);
+	return memmem(p, n, id, sizeof(id) - 1) != NULL &&
+	       memmem(p, n, what, sizeof(what) - 1) != NULL;
+}
 
 term_caps
 term_caps_from_reply(term_caps caps, const struct term_event *ev)
@@ -180,6 +197,15 @@ term_caps_from_reply(term_caps caps, const struct term_event *ev)
 		/* xterm as a VT420, also before it had XTVERSION. */
 		if (ev->nparams >= 2 && ev->params[0] == 41)
 			caps |= TERM_CAP(EXTKEYS);
+		/* Windows Terminal and the console, whose parser it has. */
+		if (ev->nparams >= 3 && ev->params[0] == 0 &&
+		    ev->params[1] == 10 && ev->params[2] == 1)
+			caps |= TERM_CAP(PROGRESSBAR);
+		break;
+	case TERM_REPLY_OSC:
+		if (ev->nparams >= 1 && ev->params[0] == 99 &&
+		    caps_notices(ev->data, ev->len))
+			caps |= TERM_CAP(NOTIFY_KITTY);
 		break;
 	case TERM_REPLY_KITTY:
 		caps |= TERM_CAP(KITTY);

@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "conf/match.h"
 #include "mux/fmt/vars_int.h"
+#include "mux/notify.h"
 #include "mux/vt/dump.h"
 
 #define VARS_LINE_MAX 65536u /* bytes of a row that is searched */
@@ -425,6 +426,24 @@ event_session(
 		   : container_of(n, struct winlink, window_node)->session;
 }
 
+/* What a program said. */
+static void
+event_notification(struct vars_event *ve, const struct mux *m, const char *text)
+{
+	static const char *const urgencies[] = { "low", "normal", "critical" };
+	const struct notify_entry *e;
+	int64_t number;
+
+	if (text == NULL || str_to_int(text, 1, INT64_MAX, &number) != 0 ||
+	    (e = notify_find(m->notify, (uint64_t)number)) == NULL)
+		return;
+	event_name(ve, 3, "notification_number", text);
+	event_name(ve, 4, "notification_title", e->title);
+	event_name(ve, 5, "notification_body", e->body);
+	event_var(ve, "notification_kind", notify_kind_name(e->kind));
+	event_var(ve, "notification_urgency", urgencies[e->note.urgency]);
+}
+
 void
 vars_event_init(
     struct vars_event *ve, const struct mux *m, const struct mux_event *e)
@@ -458,6 +477,8 @@ vars_event_init(
 		event_name(ve, 3, "hook_buffer", e->text);
 	if (e->type == MUX_EVENT_PANE_USER_VAR)
 		event_name(ve, 3, "hook_user_var", e->text);
+	if (e->type == MUX_EVENT_PANE_NOTIFICATION)
+		event_notification(ve, m, e->text);
 	if (e->index >= 0) {
 		struct buf b;
 

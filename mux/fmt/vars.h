@@ -114,7 +114,7 @@ struct vars_event {
 	struct format_var vars[VARS_EVENT_MAX];
 	size_t count;
 	char text[6][32]; /* ids */
-	char *names[4];   /* freed by vars_event_fini */
+	char *names[6];   /* freed by vars_event_fini */
 };
 void vars_event_init(
     struct vars_event *ve, const struct mux *m, const struct mux_event *e);

@@ -69,6 +69,7 @@ enum sync_reply {
 	SYNC_REPLY_UNLOCKED = 7,   /* the command of LOCK has ended */
 	SYNC_REPLY_VERSION = 8,    /* XTVERSION: "tmux 3.3a" */
 	SYNC_REPLY_COLOURS = 9,    /* OSC 4, 10 to 12: see mux/outer.h */
+	SYNC_REPLY_NOTICE = 10,    /* OSC 99: "metadata;payload" */
 };
 
 struct sync_event {

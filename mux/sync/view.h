@@ -58,6 +58,7 @@ enum sync_effect_kind {
 	SYNC_EFFECT_PALETTE_QUERY = 6,   /* data: "10", "11" or "4;n" */
 	SYNC_EFFECT_CONTROL = 7,         /* data: a message of control.h */
 	SYNC_EFFECT_PROGRESS = 8,        /* data: "state;percent" of OSC 9;4 */
+	SYNC_EFFECT_NOTICE = 9,          /* data: see notice.h */
 };
 
 struct sync_effect {
@@ -80,7 +81,7 @@ enum sync_tty_flag {
 	SYNC_TTY_READONLY = 32, /* keys other than detach are dropped */
 	SYNC_TTY_PREDICT_OFF = 64,
 	SYNC_TTY_LOCKED = 128,
-	SYNC_TTY_SPENT = 256, /* the guest's ticket is used up */
+	SYNC_TTY_SPENT = 256,  /* the guest's ticket is used up */
 	SYNC_TTY_PIXELS = 512, /* report the mouse in pixels */
 };
 

@@ -253,8 +253,7 @@ view_put(
 	n = (uint32_t)size + places + tty + keys + prompt + copy + setup +
 	    asks + pick + (nch > 0) + (effects < new->neffects) +
 	    (old->focus != new->focus) + (old->echo_ack != new->echo_ack) +
-	    (old->pasted != new->pasted) +
-	    switches_put(NULL, old, new);
+	    (old->pasted != new->pasted) + switches_put(NULL, old, new);
 	if (n == 0)
 		goto out;
 	pack_put_map(b, n);

@@ -58,7 +58,7 @@ struct view_builder {
 	bool pixels_wanted;
 	/* A key binding needs an extended encoding; set by the caller. */
 	bool keys_extended;
-	bool user_options;    /* set by the host: a format uses an @option */
+	bool user_options; /* set by the host: a format uses an @option */
 
 	/* Deadlines: when the view changes without input or output. */
 	mono_ms status_at; /* MONO_NEVER: status-interval is 0 */

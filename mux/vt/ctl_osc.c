@@ -400,8 +400,8 @@ vt_osc_notify_urxvt(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 	    tlen > VT_TITLE_MAX || n > VT_TITLE_MAX)
 		return;
 	name = mem_strndup(title, tlen);
-	vt_effects_add(&t->effects, VT_EFFECT_NOTIFY, 0, 0, s == NULL ? "" : s,
-	    s == NULL ? 0 : n, name);
+	vt_effects_add(&t->effects, VT_EFFECT_NOTIFY, 777, 0,
+	    s == NULL ? "" : s, s == NULL ? 0 : n, name);
 	mem_free(name);
 }
 

@@ -15,13 +15,13 @@
 
 #define PROMPT_COMMAND_MAX 4096 /* bytes of a command line */
 
-struct prompt_row {
+struct mark_row {
 	char letter;
 	uint16_t flag; /* of the cursor's row */
 	uint8_t state;
 };
 
-static const struct prompt_row prompt_rows[] = {
+static const struct mark_row prompt_rows[] = {
 	{ 'A', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
 	{ 'N', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
 	{ 'P', VT_LINE_PROMPT, VT_PROMPT_PROMPT },
@@ -195,7 +195,7 @@ void
 vt_osc_prompt(struct vt_term *t, int num UNUSED, const char *s, size_t n)
 {
 	const char letter = n > 0 && (n == 1 || s[1] == ';') ? *s : '\0';
-	const struct prompt_row *r = NULL;
+	const struct mark_row *r = NULL;
 	int status = -1;
 	unsigned flag;
 	struct buf text;

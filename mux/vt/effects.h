@@ -35,7 +35,7 @@
  * USER_VAR        -              -          value             name
  * CLIPBOARD_SET   -              -          contents, decoded selections
  * CLIPBOARD_GET   -              ended by BEL  -              selections
- * NOTIFY          -              -          body              title
+ * NOTIFY          777, or 0       -          body              title
  * NOTIFY_KITTY    -              -          payload           metadata
  * PROGRESS        vt_progress    percent
  * PASSTHROUGH     -              -          bytes for the outer terminal

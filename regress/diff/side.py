@@ -46,19 +46,21 @@ def has_numbers_of_processes(text):
 OWN = re.compile(
     r'^(?:\d+ )?(after-queue|audit-log|audit-log-size|guest-approval|'
     r'guest-silence-timeout|hints-[a-z-]*|join-messages|mirror-history|'
-    r'mirror-windows|other-cursors|own-panes|pane-user-var-changed|palette-[a-z-]*|predict|'
+    r'mirror-windows|notify|other-cursors|own-panes|palette-[a-z-]*|'
+    r'pane-notification|pane-user-var-changed|predict|'
     r'prefix-panel-time|remote-bind|remote-ports|require-post-quantum|'
     r'silence-timeout|title-report|status-column-[a-z-]*)([ =[].*)?\n|'
     r'^bind-key .* (search-panes -Z "%%"( })?|guest -[ar]|invite -k all|'
-    r'command-palette|hints|copy-output)\n|'
+    r'command-palette|hints|copy-output|show-notifications( -j)?)\n|'
     r'^.* (Search the text of all panes|(Refuse|Let) the waiting guest( in)?|'
     r'Remove guests, end invitations|Find commands, windows, options|'
-    r'Label texts to copy, paste or open|Copy the output of the last command)\n',
+    r'Label texts to copy, paste or open|Copy the output of the last command|'
+    r'Show the notifications of programs|Show the pane that notified last)\n',
     re.M)
 
 
 # Keys of the table prefix that only rmux has: diff.py unbinds them.
-OWN_KEYS = ('F', 'N', 'X', 'Y', 'e', 'h', 'y')
+OWN_KEYS = ('F', 'N', 'U', 'X', 'Y', 'e', 'h', 'u', 'y')
 
 # Default keys of which a part differs: C-b Tab has rows in low terminals, too.
 OWN_PARTS = (('"#{?#{e|<:#{window_height},27},8,30%}"', '"30%"'),)

@@ -183,6 +183,9 @@ TRIGGERS = {
     "bell-away": ["respawn-pane -k -t =v:1 \"printf '\\a'; exec cat\""],
     "title": [osc("\\033]2;t%s\\007" % "1")],
     "user-var": [osc("\\033]1337;SetUserVar=a=eA==\\007")],
+    "notify": [osc("\\033]9;hello\\007")],
+    "notify-jump": ["respawn-pane -k -t =v:1 \"printf '\\033]9;x\\007'; exec cat\"",
+                    "show-notifications -j"],
     "clipboard": ["set-option -g set-clipboard on",
                   osc("\\033]52;c;aGVsbG8=\\007")],
     "marks": [osc("\\033]133;A\\007$ \\033]133;B\\007x\\n\\033]133;C\\007o\\n"
@@ -203,7 +206,7 @@ TRIGGERS = {
 }
 
 # Seconds until the server's tick has seen them.
-TICKS = {"silence": 3, "activity": 1.5, "bell-away": 1.5, "title": 1}
+TICKS = {"silence": 3, "activity": 1.5, "bell-away": 1.5, "notify-jump": 1, "title": 1}
 
 # Hooks that exist for tmux's configurations; rmux never runs them.
 NEVER = {"after-queue", "pane-activity", "pane-prompt-closed",

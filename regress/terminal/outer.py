@@ -386,6 +386,10 @@ class Outer:
                 out.append(b"\x1b]4;%d;%s\x1b\\" % (n, rgb(colour(n, self.light)).encode()))
         elif num in (10, 11, 12) and text == "?" and self.has("colours"):
             out.append(b"\x1b]%d;%s\x1b\\" % (num, rgb(colour(num + 6, self.light)).encode()))
+        elif num == 99 and text.endswith(":p=?;"):
+            if self.has("notices"):
+                out.append(b"\x1b]99;%s;a=focus,report:p=title,body,close,?\x1b\\" %
+                           text[:-1].encode())
         elif text != "?":
             self.strings.append("%d;%s" % (num, text))
 

@@ -181,6 +181,29 @@ pixels() {
 		shows "\\[<0;$4M" && breaks && ends
 }
 
+# notices PROFILE FEATURE PATTERN...: the forms of a hidden window's notification.
+notices() {
+	on "$1" || return 1
+	has=$2
+	wait_for 'm list-clients -F ",#{client_termfeatures}," | grep -q ",$has,"' || return 1
+	m new-window -d -n job 'printf "\033]777;notify;T;B\007"; exec cat' || return 1
+	shift 2
+	for form; do is osc "$form" || return 1; done
+	ends
+}
+
+# A terminal without notifications rings and shows a message.
+plain_notices() {
+	on "$1" && m new-window -d -n job 'printf "\033]9;B\007"; exec cat' &&
+		shows '^job: B$' && is bells 1 && ! grep '^osc 9' "$t/state" && ends
+}
+
+# progress PROFILE: OSC 9;4 goes to a terminal that knows it, and is undone.
+progress() {
+	on "$1" && types 'printf "\\033]9;4;1;30\\007"' &&
+		is osc '9;4;1;30' && ends && is osc '9;4;0;0'
+}
+
 if [ $# -gt 0 ]; then
 	for profile; do check "$profile" a_terminal "$profile"; done
 	done_testing
@@ -201,4 +224,16 @@ check "bindings of extended keys: kitty" by_binding kitty kitty 1 '\e[9;5u' '\e[
 check "bindings of extended keys: xterm" by_binding xterm other 2 '\e[27;5;9~'
 check "modifier keys alone" modifiers
 check "the mouse in pixels: kitty" pixels kitty 1016 '415;65' '105;65'
+check "notifications: kitty" notices kitty notify-kitty \
+	'99;i=rmux-[0-9a-f]*-1:d=0:e=1:p=title:u=1:a=report,focus;am9iOiBU' \
+	'99;i=rmux-[0-9a-f]*-1:e=1:p=body;Qg=='
+check "notifications: foot" notices foot notify-kitty '99;i=rmux-[^:]*:e=1:p=body;Qg=='
+check "notifications: ghostty" notices ghostty notify-title '777;notify;job: T;B'
+check "notifications: wezterm" notices wezterm notify-title '777;notify;job: T;B'
+check "notifications: iTerm2" notices iterm2 notify '9;job: T: B'
+for profile in xterm urxvt gnome windows linux; do
+	check "notifications: $profile" plain_notices $profile
+done
+check "progress: ghostty" progress ghostty
+check "progress: Windows Terminal" progress windows
 done_testing

@@ -109,7 +109,7 @@ START_TEST(the_built_in_bindings_load)
 		const char *table;
 		size_t count;
 	} tables[] = { { "copy-mode", 78 }, { "copy-mode-vi", 88 },
-		{ "move", 19 }, { "prefix", 100 }, { "root", 30 } };
+		{ "move", 19 }, { "prefix", 102 }, { "root", 30 } };
 	struct keytables *set = keytables_new(&bind_ops);
 	struct cause cause = { NULL };
 	const struct keytable *t;

@@ -127,6 +127,8 @@ reply_name(enum sync_reply reply)
 		return "version";
 	case SYNC_REPLY_COLOURS:
 		return "colours";
+	case SYNC_REPLY_NOTICE:
+		return "notice";
 	}
 	return NULL;
 }

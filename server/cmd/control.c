@@ -96,8 +96,8 @@ set_size(struct cmd_context *c, const char *text)
 	if (w < 1 || w > LAYOUT_SIZE_MAX || h < 1 || h > LAYOUT_SIZE_MAX)
 		return cmd_error(c, "size too small or too big");
 	if (id < 0)
-		client_set_size(cl, (int)w, (int)h, cl->outer.cell_w,
-		    cl->outer.cell_h);
+		client_set_size(
+		    cl, (int)w, (int)h, cl->outer.cell_w, cl->outer.cell_h);
 	else if (client_set_window_size(cl, (uint32_t)id, (int)w, (int)h) != 0)
 		return cmd_error(c, "sizes for too many windows");
 	return CMD_NORMAL;

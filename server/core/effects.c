@@ -1,7 +1,5 @@
 #include "server/core/effects.h"
 
-#include <stdio.h>
-
 #include "base/str.h"
 #include "mux/alert.h"
 #include "mux/client.h"
@@ -11,6 +9,7 @@
 #include "mux/window.h"
 #include "server/core/server.h"
 #include "server/face/clipboard.h"
+#include "server/face/notices.h"
 #include "server/io/pane_io.h"
 
 static void
@@ -40,8 +39,7 @@ effect_to_viewers(struct server *sv, struct pane *p, enum sync_effect_kind kind,
 
 	LIST_FOREACH(node, &sv->viewers.list) {
 		vw = container_of(node, struct viewer, node);
-		if ((!vw->client->guest || kind == SYNC_EFFECT_BELL) &&
-		    client_link(vw->client) != NULL &&
+		if (!vw->client->guest && client_link(vw->client) != NULL &&
 		    client_link(vw->client)->window == p->window)
 			viewer_effect(vw, kind, data, n);
 	}
@@ -51,6 +49,7 @@ static void
 effect_bell(struct server *sv, struct pane *p, UNUSED const struct vt_effect *e)
 {
 	alert_bell(p);
+	notices_bell(&sv->viewers, p);
 	(void)alert_run(sv->run.mux);
 }
 
@@ -95,18 +94,20 @@ effect_user_var(
 static void
 effect_notify(struct server *sv, struct pane *p, const struct vt_effect *e)
 {
-	effect_to_viewers(sv, p, SYNC_EFFECT_NOTIFY, e->data, e->len);
+	notices_said(&sv->viewers, p, e);
 }
 
-/* Passes on OSC 9;4 of the active pane. */
+static void
+effect_notify_kitty(
+    struct server *sv, struct pane *p, const struct vt_effect *e)
+{
+	notices_kitty(&sv->viewers, p, e);
+}
+
 static void
 effect_progress(struct server *sv, struct pane *p, const struct vt_effect *e)
 {
-	char text[32];
-	int n = snprintf(text, sizeof(text), "%d;%d", e->a, e->b);
-
-	if (p->window->active == p)
-		effect_to_viewers(sv, p, SYNC_EFFECT_PROGRESS, text, (size_t)n);
+	notices_progress(&sv->viewers, p, e);
 }
 
 static void
@@ -153,6 +154,7 @@ static const struct effect_row {
 	{ VT_EFFECT_CLIPBOARD_SET, effect_clipboard },
 	{ VT_EFFECT_CLIPBOARD_GET, effect_clipboard_get },
 	{ VT_EFFECT_NOTIFY, effect_notify },
+	{ VT_EFFECT_NOTIFY_KITTY, effect_notify_kitty },
 	{ VT_EFFECT_PROGRESS, effect_progress },
 	{ VT_EFFECT_PASSTHROUGH, effect_passthrough },
 	{ VT_EFFECT_PROMPT, effect_prompt },

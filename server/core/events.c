@@ -21,6 +21,7 @@
 #include "server/face/ask.h"
 #include "server/face/me_conf.h"
 #include "server/face/message.h"
+#include "server/face/notices.h"
 #include "server/face/people.h"
 #include "server/face/requests.h"
 #include "server/io/pane_io.h"
@@ -458,31 +459,6 @@ static const struct event_row {
 	{ MUX_EVENT_OPTION_CHANGED, on_option },
 };
 
-/* Tells modes in sight that list the model, with their clients. */
-static void
-tell_lists(struct server *sv, const struct mux_event *e)
-{
-	const bool output = e->type == MUX_EVENT_PANE_OUTPUT;
-	struct list_node *n, *pn;
-	struct winlink *wl;
-	struct viewer *vw;
-	struct pane *p;
-
-	LIST_FOREACH(n, &sv->viewers.list) {
-		vw = container_of(n, struct viewer, node);
-		if ((wl = client_link(vw->client)) == NULL)
-			continue;
-		WINDOW_FOREACH_PANE(p, pn, wl->window)
-		{
-			if (mode_top(p) == NULL)
-				continue;
-			mode_event(
-			    p, output ? MODE_EVENT_OTHERS : MODE_EVENT_MODEL);
-			viewer_dirty(vw);
-		}
-	}
-}
-
 /* Handles the events; queues the commands of their hooks. */
 static void
 take_events(struct server *sv)
@@ -498,12 +474,15 @@ take_events(struct server *sv)
 		for (i = 0; i < ARRAY_LEN(event_rows); i++)
 			if (event_rows[i].type == e.type)
 				event_rows[i].fn(sv, &e);
-		tell_lists(sv, &e);
+		notices_event(&sv->viewers, &e);
+		viewers_tell_modes(
+		    &sv->viewers, e.type == MUX_EVENT_PANE_OUTPUT);
 		controllers_event(&sv->controllers, &e);
 		hook_batch_add(&batch, sv->run.mux, &e);
 		mux_event_fini(&e);
 	}
 	sv->run.mux->events.quiet = false;
+	notices_turn(&sv->viewers);
 	controllers_told(&sv->controllers);
 	hook_batch_sort(&batch);
 	for (i = 0; i < batch.count && !sv->run.exiting; i++)

@@ -53,6 +53,19 @@ clipboard_set(struct viewer *vw, const char *selection, const void *p, size_t n)
 	buf_fini(&b);
 }
 
+/* By the option notify, a hidden window's program counts, too. */
+static bool
+clipboard_of(const struct client *c, const struct window *w)
+{
+	const struct winlink *wl = client_link(c);
+
+	if (wl == NULL)
+		return false;
+	return wl->window == w ||
+	       (options_number(&w->options, OPTION_NOTIFY) == NOTIFY_ANY &&
+		   session_link_to(c->session, w) != NULL);
+}
+
 void
 clipboard_set_window(struct viewers *vs, const struct window *w,
     const char *selection, const void *p, size_t n)
@@ -64,8 +77,7 @@ clipboard_set_window(struct viewers *vs, const struct window *w,
 
 	LIST_FOREACH(node, &vs->list) {
 		vw = container_of(node, struct viewer, node);
-		if (client_link(vw->client) != NULL &&
-		    client_link(vw->client)->window == w)
+		if (clipboard_of(vw->client, w))
 			clipboard_give(vw, r, &b);
 	}
 	buf_fini(&b);

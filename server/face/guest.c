@@ -7,7 +7,6 @@
 #include "mux/client.h"
 #include "mux/mux.h"
 #include "server/face/ask.h"
-#include "server/face/pasting.h"
 #include "server/face/people.h"
 #include "server/face/viewer.h"
 #include "server/run/audit.h"
@@ -247,8 +246,10 @@ guest_may(struct viewer *vw, mono_ms now, const struct sync_event *ev)
 		due_set(&vw->due, VIEWER_DUE_SIZE, budget_when(b, BUDGET_SIZE));
 	}
 	/* The rest of a paste is of no use. */
-	if (ev->kind == SYNC_PASTE)
-		pasting_refused(vw);
+	if (ev->kind == SYNC_PASTE) {
+		buf_clear(&vw->paste.whole);
+		vw->paste.whole.overflow = true;
+	}
 	guest_refused(vw);
 	return false;
 }

@@ -11,6 +11,7 @@
 #include "mux/window.h"
 #include "server/face/guest.h"
 #include "server/face/me_conf.h"
+#include "server/face/notices.h"
 #include "server/face/pasting.h"
 #include "server/face/people.h"
 #include "server/face/role.h"
@@ -88,6 +89,10 @@ event_reply(struct viewer *vw, const struct sync_event *ev)
 	}
 	if (ev->flags == SYNC_REPLY_CLIPBOARD) {
 		clipboard_answered(vw, ev->data, ev->len);
+		return;
+	}
+	if (ev->flags == SYNC_REPLY_NOTICE) {
+		notices_answered(vw, ev->data, ev->len);
 		return;
 	}
 	if (ev->flags == SYNC_REPLY_VERSION) {

@@ -333,35 +333,12 @@ drag_continues(struct viewer *vw, struct mouse_event *ev)
 
 /* --- dispatch ------------------------------------------------------------------- */
 
-/* The pixel of a cell of FROM pixels as one of a cell of TO pixels. */
-static int
-pixel_into(int pixel, int cell, int x, int from, int to)
-{
-	int in_cell = pixel - cell * from;
-
-	if (pixel < 0 || from <= 0 || to <= 0)
-		return -1;
-	return x * to + CLAMP(in_cell, 0, from - 1) * to / from;
-}
-
-void
-mouse_into(struct mouse_event *ev, int x, int y, const struct outer *client,
-    const struct outer *target)
-{
-	const int col = ev->x, row = ev->y;
-
-	ev->x -= x;
-	ev->y -= y;
-	ev->px = pixel_into(ev->px, col, ev->x, client->cell_w, target->cell_w);
-	ev->py = pixel_into(ev->py, row, ev->y, client->cell_h, target->cell_h);
-}
-
 void
 mouse_to_pane(struct viewer *vw, struct pane *p, const struct mouse_event *ev)
 {
 	struct mouse_event in_pane = *ev;
 
-	mouse_into(&in_pane, vw->builder.window_x + p->x,
+	outer_mouse(&in_pane, vw->builder.window_x + p->x,
 	    vw->builder.window_y + p->y, &vw->client->outer, &p->window->outer);
 	if (mode_mouse(p, &in_pane)) {
 		requests_run(vw->all, vw, p);

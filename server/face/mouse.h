@@ -96,11 +96,4 @@ void mouse_to_pane(
 void mouse_click_due(struct viewer *vw, mono_ms now);
 void mouse_drag_due(struct viewer *vw, mono_ms now);
 
-/*
- * Moves an event of the client's terminal into a pane or popup with its first
- * cell at X and Y, whose programs take cells for those of TARGET.
- */
-void mouse_into(struct mouse_event *ev, int x, int y,
-    const struct outer *client, const struct outer *target);
-
 #endif

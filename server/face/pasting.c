@@ -16,37 +16,12 @@
 #define PASTING_TELL_MS 4000
 
 void
-pasting_init(struct viewer *vw)
-{
-	buf_init(&vw->paste.whole,
-	    vw->client->guest ? BUDGET_PASTE : SYNC_INPUT_BYTES_MAX);
-	vw->paste.done = 1;
-}
-
-void
 pasting_drop(struct viewer *vw)
 {
-	/* The program must not take later input for pasted text. */
-	if (vw->paste.feed != NULL)
-		(void)pane_feed_end(vw->paste.feed, true);
-	pane_feed_free(vw->paste.feed);
+	pane_feed_stop(vw->paste.feed);
 	vw->paste.feed = NULL;
 	vw->paste.cut = true;
 	buf_clear(&vw->paste.whole);
-}
-
-void
-pasting_fini(struct viewer *vw)
-{
-	pasting_drop(vw);
-	buf_fini(&vw->paste.whole);
-}
-
-void
-pasting_refused(struct viewer *vw)
-{
-	buf_clear(&vw->paste.whole);
-	vw->paste.whole.overflow = true;
 }
 
 uint64_t
@@ -54,7 +29,7 @@ pasting_done(const struct viewer *vw)
 {
 	return vw->client->guest || vw->client->role < CLIENT_TYPE
 		   ? 0
-		   : vw->paste.done;
+		   : MAX_OF(vw->paste.done, 1u);
 }
 
 static void

@@ -29,17 +29,11 @@ struct viewer_paste {
 	uint64_t done;          /* of the newest one handed on */
 };
 
-void pasting_init(struct viewer *vw);
-void pasting_fini(struct viewer *vw);
-
 /* A SYNC_PASTE of a client that may paste. */
 void pasting_event(struct viewer *vw, const struct sync_event *ev);
 
 /* Drops the paste that is under way, and what will still come of it. */
 void pasting_drop(struct viewer *vw);
-
-/* The rest of a guest's paste is refused. */
-void pasting_refused(struct viewer *vw);
 
 /* VIEW_PASTED for the next view. */
 uint64_t pasting_done(const struct viewer *vw);

@@ -325,7 +325,7 @@ popup_mouse(struct overlay *o, const struct mouse_event *ev)
 	case VIEW_POPUP_NOTHING:
 		break;
 	case VIEW_POPUP_PROGRAM:
-		mouse_into(&inside, in.x, in.y, &c->outer, &c->outer);
+		outer_mouse(&inside, in.x, in.y, &c->outer, &c->outer);
 		if (p->io != NULL)
 			pane_input_io_mouse(p->io, &cell, &inside);
 		break;

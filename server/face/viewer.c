@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "mux/client.h"
+#include "mux/mode/mode.h"
 #include "mux/session.h"
 #include "mux/sync/input.h"
 #include "mux/window.h"
@@ -11,6 +12,7 @@
 #include "server/io/conn.h"
 #include "server/io/link_local.h"
 #include "server/io/mirror.h"
+#include "server/io/pane_feed.h"
 #include "server/io/remote.h"
 #include "server/run/cmdq.h"
 #include "server/run/lane.h"
@@ -116,7 +118,8 @@ viewer_new_link(
 	view_builder_init(&vw->builder, client, vs->ops->host, vw);
 	vw->input_done = 1;
 	vw->input_job.fn = viewer_input_step;
-	pasting_init(vw);
+	buf_init(&vw->paste.whole,
+	    client->guest ? BUDGET_PASTE : SYNC_INPUT_BYTES_MAX);
 	echo_init(&vw->echo);
 	due_init(&vw->due);
 	overlays_init(&vw->overlays, vw, viewer_overlays);
@@ -201,7 +204,8 @@ viewer_free(struct viewer *vw)
 	view_builder_fini(&vw->builder);
 	mem_free(vw->guest.name);
 	mem_free(vw->why);
-	pasting_fini(vw);
+	pane_feed_stop(vw->paste.feed);
+	buf_fini(&vw->paste.whole);
 	me_conf_fini(vw);
 	mem_free(vw);
 }
@@ -442,6 +446,29 @@ void
 viewers_rebuild(struct viewers *vs)
 {
 	viewers_each(vs, NULL, NULL, false, true);
+}
+
+void
+viewers_tell_modes(struct viewers *vs, bool output)
+{
+	struct list_node *n, *pn;
+	struct winlink *wl;
+	struct viewer *vw;
+	struct pane *p;
+
+	LIST_FOREACH(n, &vs->list) {
+		vw = container_of(n, struct viewer, node);
+		if ((wl = client_link(vw->client)) == NULL)
+			continue;
+		WINDOW_FOREACH_PANE(p, pn, wl->window)
+		{
+			if (mode_top(p) == NULL)
+				continue;
+			mode_event(
+			    p, output ? MODE_EVENT_OTHERS : MODE_EVENT_MODEL);
+			viewer_dirty(vw);
+		}
+	}
 }
 
 void

@@ -78,6 +78,7 @@ struct viewers {
 	struct mode_requests requests; /* of modes */
 	struct slices slices;          /* slices.c's */
 	uint64_t frame_ns;             /* smoothed time to build one frame */
+	bool look; /* notices.c: what persons see has changed */
 };
 
 /* Set for guests only. */
@@ -120,6 +121,8 @@ struct viewer {
 	struct viewer_me me;             /* private to me_conf.c */
 	int menu_x;                      /* left column of the last menu */
 	int menu_y;                      /* its first row */
+	/* OSC 9;4 as its terminal has it: notices.c. */
+	unsigned progress;
 	bool shown;     /* the client displays its predictions */
 	bool pretends;  /* the picture of another window is drawn */
 	bool locked;    /* lock-command runs on its terminal */
@@ -138,6 +141,12 @@ void viewers_redraw_all(struct viewers *vs);
 
 /* Builds all views again; nothing that is drawn has changed. */
 void viewers_rebuild(struct viewers *vs);
+
+/*
+ * Tells modes in sight that list the model, with their clients, that it has
+ * changed; OUTPUT: by output of a pane.
+ */
+void viewers_tell_modes(struct viewers *vs, bool output);
 
 /* Redraws the clients whose formats use an @option. */
 void viewers_redraw_user_options(struct viewers *vs);

@@ -142,3 +142,11 @@ pane_feed_end(struct pane_feed *f, bool stopped)
 	(void)vt_paste_end(&f->paste, &f->waits);
 	return feed_push(f, true);
 }
+
+void
+pane_feed_stop(struct pane_feed *f)
+{
+	if (f != NULL)
+		(void)pane_feed_end(f, true);
+	pane_feed_free(f);
+}

@@ -35,6 +35,9 @@ struct pane_feed *pane_feed_new(
 /* Drops the bytes that wait; the program sees no end of the paste. */
 void pane_feed_free(struct pane_feed *f);
 
+/* Drops them, ends the paste, and frees F, which may be NULL. */
+void pane_feed_stop(struct pane_feed *f);
+
 int pane_feed_add(struct pane_feed *f, const void *bytes, size_t n);
 bool pane_feed_room(const struct pane_feed *f);
 
