@@ -212,6 +212,9 @@ TICKS = {"silence": 3, "activity": 1.5, "bell-away": 1.5, "notify-jump": 1, "tit
 NEVER = {"after-queue", "pane-activity", "pane-prompt-closed",
          "pane-prompt-opened"}
 
+# What has ended a server, with commands that wait: always tried, and so often.
+FOUND = [("pane-bell", "source-file FILE", "flood", "clock")] * 20
+
 # Ends the round before. Sessions v and g share two windows.
 SETUP = [
     "set-option -gu mouse ; set-option -gu remain-on-exit ; "
@@ -461,10 +464,13 @@ def rounds(world, fires, done):
     if ROUNDS > 0:
         todo = [x for x in todo if x[2] not in TICKS]
     rng.shuffle(todo)
-    for hook, freer, trigger in todo[:ROUNDS or len(todo)]:
-        state = rng.choice(sorted(STATES))
+    todo = [(h, f, t, None) for h, f, t in todo[:ROUNDS or len(todo)]]
+    todo[:0] = [(h, f, t, s) for h in fires for n, f, t, s in FOUND
+                if h[0] == n]
+    for hook, freer, trigger, state in todo:
         # A command that waits for the event runs amid the drain.
-        waits = rng.random() < 0.4
+        waits = state is not None or rng.random() < 0.4
+        state = state or rng.choice(sorted(STATES))
         done.append("%s%s { %s } by %s over %s" % (
             "wait for " if waits else "", hook[0], freer, trigger, state))
         world.set_up(state, [] if waits else [set_hook(hook, freer)])

@@ -492,6 +492,9 @@ take_events(struct server *sv)
 	hook_batch_fini(&batch);
 }
 
+/* Times that commands may wait for an event of the one before, in one drain. */
+#define DRAIN_ROUNDS 1000
+
 /* Runs the hooks of hooks. */
 static void
 drain_again(void *arg)
@@ -504,16 +507,23 @@ drain_again(void *arg)
 static void
 drain(struct server *sv)
 {
+	unsigned rounds = DRAIN_ROUNDS;
+	bool ran;
+
 	take_events(sv);
-	if (cmdq_empty(sv->run.queue))
-		return;
-	cmdq_run_hooks(&sv->run);
+	ran = !cmdq_empty(sv->run.queue);
+	if (ran)
+		cmdq_run_hooks(&sv->run);
 	/*
-	 * The caller must find nothing of what these commands have freed, so
-	 * take their events now. Their hooks run in the next turn of the loop: a
-	 * hook that runs itself stops nobody.
+	 * The caller must find nothing of what these commands have freed, nor
+	 * what those that waited for an event (wait-for -E) have, so take their
+	 * events now. Their hooks run in the next turn of the loop: a hook that
+	 * runs itself stops nobody.
 	 */
-	take_events(sv);
+	for (; (ran || sv->run.mux->events.count > 0) && rounds > 0; rounds--) {
+		take_events(sv);
+		ran = false;
+	}
 	if (cmdq_ready(sv->run.queue) && !notes_loading(sv->run.notes))
 		loop_defer(sv->run.loop, drain_again, sv);
 }
