@@ -70,15 +70,15 @@ directory() {
 	mkdir here
 	m respawn-pane -k -c "$PWD/here" -t s: 'printf "\033]7;file://far.example/usr/a%%20b\007"; cat'
 	becomes '#{pane_host} #{pane_directory}' 'far.example /usr/a b'
-	m display-message -p -t s: '#{pane_path} #{pane_current_path}'
+	becomes '#{pane_path} #{pane_current_path}' \
+		"file://far.example/usr/a%20b $PWD/here"
 	m split-window -t s: -c '#{pane_current_path}' cat
-	m display-message -p -t s: '#{pane_current_path}'
+	becomes '#{pane_current_path}' "$PWD/here"
 	m kill-pane -t s:
 	m respawn-pane -k -t s: 'printf "\033]1337;RemoteHost=me@near\007\033]1337;CurrentDir=/opt\007"; cat'
 	becomes '#{pane_host} #{pane_directory}' 'near /opt'
 }
-rmux_only "directory and machine" directory 'file://far.example/usr/a%20b DIR/here
-DIR/here'
+rmux_only "directory and machine" directory ''
 
 # previous-prompt stops at the mark of OSC 1337, too.
 mark() {
