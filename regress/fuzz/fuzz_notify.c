@@ -27,25 +27,23 @@ program(struct notify99 *n, const char *p, size_t len)
 {
 	const char *semi = memchr(p, ';', len);
 	struct notify99_note note;
+	enum notify99_did did;
 	char *meta;
 
 	if (semi == NULL)
 		return;
 	meta = mem_strndup(p, (size_t)(semi - p));
-	switch (notify99_take(
-	    n, meta, semi + 1, len - (size_t)(semi - p) - 1, &note)) {
-	case NOTIFY99_NOTHING:
-		break;
-	case NOTIFY99_SHOW:
+	did = notify99_take(
+	    n, meta, semi + 1, len - (size_t)(semi - p) - 1, &note);
+	if (did == NOTIFY99_SHOW) {
 		check_text(note.title, NOTIFY_TITLE_MAX);
 		check_text(note.body, NOTIFY_BODY_MAX);
 		check_text(note.buttons, NOTIFY99_BUTTONS_MAX);
-		/* FALLTHROUGH */
-	default:
+	}
+	if (did != NOTIFY99_NOTHING) {
 		bug_assert(note.urgency <= 2);
 		check_text(note.id, NOTIFY99_ID_MAX);
 		notify99_note_fini(&note);
-		break;
 	}
 	mem_free(meta);
 }

@@ -141,7 +141,7 @@ START_TEST(the_list_and_its_texts_are_bounded)
 {
 	struct util u;
 	char *text = mem_alloc(100001);
-	struct notify_entry *e;
+	struct notify_entry *e = NULL;
 	unsigned i;
 
 	start(&u);
