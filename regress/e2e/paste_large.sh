@@ -63,6 +63,8 @@ EOF2
 
 # small KIB: no process needed more memory.
 small() {
+	# The sanitizers need memory of their own.
+	[ -z "${RMUX_ASAN:-}" ] || set -- 500000 "$2"
 	awk -v max="$1" '$1 == "peak" { ok = $2 > 0 && $2 < max }
 		END { exit !ok }' "$here/said" || return 1
 	awk -v max="$1" '$1 == "VmHWM:" { exit $2 >= max }' \
