@@ -346,7 +346,7 @@ colour_parse_x11(const char *s, size_t n, uint32_t *rgb)
 		*rgb = out;
 		return 0;
 	}
-	if (n > 4 && colour_prefixed(s, n, "rgb:"))
+	if (n > 4 && str_begins_nocase(s, n, "rgb:"))
 		return parse_device_rgb(s + 4, n - 4, rgb);
 	if ((r = colour_space_parse(s, n, rgb)) != -ERR_NOTFOUND)
 		return r;

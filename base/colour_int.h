@@ -13,9 +13,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Whether S begins with PREFIX, which is in lower case, in any case. */
-bool colour_prefixed(const char *s, size_t n, const char *prefix);
-
 /* Parses "SPACE:a/b/c" to 0xRRGGBB. */
 int colour_space_parse(const char *s, size_t n, uint32_t *rgb);
 

@@ -12,6 +12,7 @@
 
 #include "base/colour_int.h"
 #include "base/err.h"
+#include "base/str.h"
 #include "base/types.h"
 
 #define SPACE_FIELD_MAX 32 /* bytes of a number */
@@ -218,20 +219,6 @@ static const struct space_row {
 	{ "tekhvc:", space_hvc },
 };
 
-bool
-colour_prefixed(const char *s, size_t n, const char *prefix)
-{
-	size_t i;
-
-	for (i = 0; prefix[i] != '\0'; i++) {
-		if (i == n ||
-		    (s[i] != prefix[i] &&
-			(s[i] < 'A' || s[i] > 'Z' || s[i] + 32 != prefix[i])))
-			return false;
-	}
-	return true;
-}
-
 int
 colour_space_parse(const char *s, size_t n, uint32_t *rgb)
 {
@@ -240,7 +227,7 @@ colour_space_parse(const char *s, size_t n, uint32_t *rgb)
 	size_t i, k;
 
 	for (k = 0; k < ARRAY_LEN(space_rows); k++)
-		if (colour_prefixed(s, n, space_rows[k].name))
+		if (str_begins_nocase(s, n, space_rows[k].name))
 			break;
 	if (k == ARRAY_LEN(space_rows))
 		return -ERR_NOTFOUND;

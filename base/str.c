@@ -89,6 +89,18 @@ str_starts(const char *s, const char *prefix)
 }
 
 bool
+str_begins_nocase(const char *s, size_t n, const char *prefix)
+{
+	size_t i;
+
+	for (i = 0; prefix[i] != '\0'; i++) {
+		if (i == n || ascii_lower(s[i]) != prefix[i])
+			return false;
+	}
+	return true;
+}
+
+bool
 str_ends(const char *s, const char *suffix)
 {
 	size_t n = strlen(s), m = strlen(suffix);

@@ -40,6 +40,12 @@ bool str_starts(const char *s, const char *prefix);
 bool str_ends(const char *s, const char *suffix);
 bool str_eq_nocase(const char *a, const char *b); /* ASCII only */
 
+/*
+ * Returns whether the N bytes at S begin with PREFIX, which is in lower case,
+ * in any case of ASCII letters.
+ */
+bool str_begins_nocase(const char *s, size_t n, const char *prefix);
+
 /* As strlcpy and strlcat: always terminate; return the length needed. */
 size_t str_copy(char *dst, const char *src, size_t size);
 size_t str_append(char *dst, const char *src, size_t size);

@@ -6,19 +6,6 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-/* Whether S begins with WORD, without regard to the case of ASCII letters. */
-static bool
-url_begins(const char *s, size_t n, const char *word)
-{
-	size_t i;
-
-	for (i = 0; word[i] != '\0'; i++) {
-		if (i == n || (s[i] != word[i] && (s[i] | 0x20) != word[i]))
-			return false;
-	}
-	return true;
-}
-
 bool
 url_file(const char *s, size_t n, struct url_file *out)
 {
@@ -26,9 +13,9 @@ url_file(const char *s, size_t n, struct url_file *out)
 	const char *slash;
 	size_t head;
 
-	if (url_begins(s, n, file))
+	if (str_begins_nocase(s, n, file))
 		head = sizeof file - 1;
-	else if (url_begins(s, n, kitty))
+	else if (str_begins_nocase(s, n, kitty))
 		head = sizeof kitty - 1;
 	else
 		return false;

@@ -264,9 +264,7 @@ attach_move(struct attach *a, struct ssp_transport *tp)
 void
 attach_update(struct attach *a)
 {
-	uint64_t num;
-
-	const struct sync_view *v = ssp_transport_remote(a->cfg.tp, &num);
+	const struct sync_view *v = ssp_transport_remote(a->cfg.tp, NULL);
 
 	attach_controls(a, v);
 	if (a->echo != NULL) {
@@ -301,10 +299,8 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 	a->in_timer = loop_timer_new(cfg->loop, attach_in_timer, a);
 	a->room_timer = loop_timer_new(cfg->loop, attach_room_due, a);
 	if (cfg->far != NULL) {
-		a->graphemes = grapheme_table_new(NULL);
-		a->banner = banner_new(a->graphemes, loop_now(cfg->loop));
+		attach_banner_open(a);
 		banner_set_quit(a->banner, ATTACH_QUIT_KEYS);
-		a->banner_timer = loop_timer_new(cfg->loop, attach_banner, a);
 		attach_echo_new(a);
 		a->echo_timer = loop_timer_new(cfg->loop, attach_echo_due, a);
 		escape_init(&a->escape, ESCAPE_DEFAULT);

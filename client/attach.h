@@ -56,6 +56,8 @@ struct attach_cfg {
 	int out;
 	term_caps caps;
 	unsigned allow; /* enum trust_allow: what the server may do to it */
+	/* The process may open no file after attach_new (base/io/confine.h). */
+	bool confined;
 
 	/* The input log has grown: send it. */
 	void (*changed)(void *arg);

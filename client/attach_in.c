@@ -342,15 +342,22 @@ attach_room_due(void *arg)
 		    a->room_timer, mono_add(now, ATTACH_INPUT_POLL_MS));
 }
 
+/* Whether the terminal must wait with more input. */
+static bool
+attach_must_wait(struct attach *a)
+{
+	if (attach_paste_full(a))
+		return true;
+	/* While the server confirms nothing, the client keeps reading. */
+	return !attach_room(a, ATTACH_INPUT_MAX) &&
+	       !(a->stuck && a->room_first == sync_input_first(attach_log(a)));
+}
+
 /* After a read: stops reading if many events wait. */
 static void
 attach_make_room(struct attach *a)
 {
-	if (a->paused ||
-	    (!attach_paste_full(a) &&
-		(attach_room(a, ATTACH_INPUT_MAX) ||
-		    (a->stuck &&
-			a->room_first == sync_input_first(attach_log(a))))))
+	if (a->paused || !attach_must_wait(a))
 		return;
 	a->room_first = sync_input_first(attach_log(a));
 	a->room_since = loop_now(a->cfg.loop);

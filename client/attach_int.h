@@ -46,7 +46,7 @@ struct attach_paste {
 	bool streams;        /* a paste is being sent in pieces */
 	bool begun;          /* its first piece is in the log */
 	bool ended;          /* the terminal has sent its end */
-	struct spool *spool; /* what is still to be sent */
+	struct spool *spool; /* what is still to be sent; NULL: not made yet */
 	struct sync_input *behind; /* what was typed meanwhile; else NULL */
 	uint64_t got;              /* bytes of it, from the terminal */
 	uint64_t sent;
@@ -146,7 +146,7 @@ void attach_controls(struct attach *a, const struct sync_view *v);
 /* Paints the server's screen with predictions. */
 void attach_paint(struct attach *a);
 
-/* Gives a local client a banner; a remote one has one. */
+/* Makes the banner, without keys to quit, unless there is one. */
 void attach_banner_open(struct attach *a);
 
 /* Repaints after a change of the banner; ARG is the attach. */

@@ -343,8 +343,7 @@ attach_banner_open(struct attach *a)
 {
 	if (a->banner != NULL)
 		return;
-	if (a->graphemes == NULL)
-		a->graphemes = grapheme_table_new(NULL);
+	a->graphemes = grapheme_table_new(NULL);
 	a->banner = banner_new(a->graphemes, loop_now(a->cfg.loop));
 	banner_set_quit(a->banner, "");
 	a->banner_timer = loop_timer_new(a->cfg.loop, attach_banner, a);

@@ -26,7 +26,8 @@ void
 attach_paste_init(struct attach *a)
 {
 	buf_init(&a->paste.whole, SYNC_INPUT_BYTES_MAX);
-	a->paste.spool = spool_new(NULL);
+	if (a->cfg.confined)
+		a->paste.spool = spool_new(NULL);
 }
 
 void
@@ -97,6 +98,8 @@ stream_begin(struct attach *a)
 	ps->sent = 0;
 	ps->began = loop_now(a->cfg.loop);
 	ps->told = 0;
+	if (ps->spool == NULL)
+		ps->spool = spool_new(NULL);
 	spool_add(ps->spool, ps->whole.data, ps->whole.len);
 	buf_fini(&ps->whole);
 	buf_init(&ps->whole, SYNC_INPUT_BYTES_MAX);

@@ -204,6 +204,7 @@ local_attach(struct local *l)
 	me_file_read(&l->me, l->cfg->me, !l->cfg->foreign);
 	ac.me = &l->me;
 	ac.tp = l->tp;
+	ac.confined = l->cfg->foreign;
 	ac.caps = term_caps_from_name(getenv("TERM"), getenv("COLORTERM"));
 	if (l->cfg->flags & CONTROL_FLAG_UTF8)
 		ac.caps |= TERM_CAP(UTF8);

@@ -174,6 +174,7 @@ roam_attach(struct roam *r, struct cause *c)
 		far_windows };
 	struct attach_cfg ac = {
 		.allow = r->cfg->allow,
+		.confined = true,
 		.loop = r->loop,
 		.tp = r->bind.tp,
 		.in = STDIN_FILENO,

@@ -103,18 +103,10 @@ notify_admit(struct pane *p)
 
 /* --- the list ---------------------------------------------------------------- */
 
-/* Cuts the text and replaces line ends by spaces (mem_free). */
 static char *
 plain_new(const char *s, size_t max)
 {
-	char *copy = mem_strdup(s), *c, *text;
-
-	for (c = copy; *c != '\0'; c++)
-		if (*c == '\n' || *c == '\t')
-			*c = ' ';
-	text = str_plain_new(copy, strlen(copy), max);
-	mem_free(copy);
-	return text;
+	return notify99_plain_new(s, strlen(s), max);
 }
 
 void
@@ -370,6 +362,17 @@ notify_see_gone(struct mux *m)
 		if (mux_pane(m, n->all[i]->pane) == NULL)
 			notify_see(n, n->all[i]);
 	return n->unseen != before;
+}
+
+struct winlink *
+notify_link(const struct session *s, const struct pane *p)
+{
+	struct winlink *wl = s == NULL ? NULL : session_link_to(s, p->window);
+	const struct list_node *n = list_first(&p->window->links);
+
+	if (wl == NULL && n != NULL)
+		wl = container_of(n, struct winlink, window_node);
+	return wl;
 }
 
 bool

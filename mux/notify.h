@@ -133,14 +133,17 @@ void notify_see(struct notify *n, struct notify_entry *e);
 bool notify_see_pane(struct pane *p);
 bool notify_see_gone(struct mux *m);
 
-/* Marks those that persons with the focus look at; whether one was unseen. */
+/* Marks entries whose pane a focused person sees; whether one was unseen. */
 bool notify_look(struct mux *m);
 
 /*
- * Whether a person with the focus looks at P, ACTIVE: and types there; guests
- * do not count.
+ * Returns whether a person whose terminal has the focus sees P and, if ACTIVE,
+ * types there. Guests do not count.
  */
 bool notify_looked_at(const struct pane *p, bool active);
+
+/* Returns the link of S to the window of P, else the window's first; or NULL. */
+struct winlink *notify_link(const struct session *s, const struct pane *p);
 
 /* Whether C shows P: its window, and not below a zoomed pane. */
 bool notify_shows(const struct client *c, const struct pane *p);

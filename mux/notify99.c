@@ -256,17 +256,24 @@ add_text(struct buf *to, const struct chunk *c, const char *p, size_t n)
 	buf_fini(&b);
 }
 
-/* Takes the text without control characters; line ends become spaces. */
-static char *
-plain_new(struct buf *b)
+char *
+notify99_plain_new(const void *p, size_t n, size_t max)
 {
+	char *copy = mem_alloc(n + 1), *text;
+	const char *s = p;
 	size_t i;
 
-	for (i = 0; i < b->len; i++)
-		if (b->data[i] == '\n' || b->data[i] == '\t')
-			b->data[i] = ' ';
-	return str_plain_new(
-	    b->len == 0 ? (const void *)"" : b->data, b->len, b->len);
+	for (i = 0; i < n; i++)
+		copy[i] = (char)(s[i] == '\n' || s[i] == '\t' ? ' ' : s[i]);
+	text = str_plain_new(copy, n, max);
+	mem_free(copy);
+	return text;
+}
+
+static char *
+plain_new(const struct buf *b)
+{
+	return notify99_plain_new(b->data, b->len, b->len);
 }
 
 enum notify99_did

@@ -59,6 +59,12 @@ struct notify99 {
 	uint64_t used;
 };
 
+/*
+ * Returns at most MAX bytes of a text without control characters; spaces stand
+ * for its line ends and tabs (mem_free).
+ */
+char *notify99_plain_new(const void *p, size_t n, size_t max);
+
 void notify99_init(struct notify99 *n);
 void notify99_fini(struct notify99 *n);
 

@@ -54,7 +54,10 @@ enum sync_paste_flag {
 	 * has come near; the server hands each on at once.
 	 */
 	SYNC_PASTE_STREAM = 4,
-	/* With END: the user has stopped it; pieces that wait are dropped. */
+	/*
+	 * With END: the user has stopped the paste; the server drops pieces
+	 * that wait.
+	 */
 	SYNC_PASTE_STOP = 8
 };
 

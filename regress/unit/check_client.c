@@ -320,7 +320,7 @@ START_TEST(programs_learn_of_the_terminal_used_last)
 	/* A terminal that does not tell its cells leaves the last ones. */
 	client_set_size(a, 80, 24, 0, 0);
 	expect_answers(p, "\033[16t", "\033[6;20;10t");
-	/* Programs that asked for it are told at once (modes 2031 and 2048). */
+	/* A program that set mode 2031 or 2048 gets its report at once. */
 	expect_answers(p, "\033[?2031h\033[?2048h", "\033[48;23;80;460;800t");
 	mem_free(mux_util_events(m, ""));
 	client_touch(b);

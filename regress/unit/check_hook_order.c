@@ -236,7 +236,7 @@ START_TEST(panes_that_move_tell_in_tmuxs_order)
 }
 END_TEST
 
-/* As tmux 3.8 does: the focus, and a window in the place of another. */
+/* The focus and a window that replaces another: events as in tmux 3.8. */
 START_TEST(focus_and_links_keep_their_places)
 {
 	const struct pane_start start = { .history = 10 };

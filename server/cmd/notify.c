@@ -17,21 +17,14 @@
 /* The panes with dropped notifications that are listed. */
 #define NOTIFY_DROPPERS 10
 
-/* The place of an entry's pane, or nothing. */
+/* Returns the place of an entry's pane; an empty one if the pane is gone. */
 static struct cmd_target
 place_of(const struct cmd_context *c, const struct notify_entry *e)
 {
 	struct pane *p = mux_pane(c->sv->run.mux, e->pane);
 	struct cmd_target t = { .index = -1 };
-	struct winlink *wl = NULL;
-	const struct list_node *n;
+	struct winlink *wl = p == NULL ? NULL : notify_link(c->current.s, p);
 
-	if (p == NULL)
-		return t;
-	if (c->current.s != NULL)
-		wl = session_link_to(c->current.s, p->window);
-	if (wl == NULL && (n = list_first(&p->window->links)) != NULL)
-		wl = container_of(n, struct winlink, window_node);
 	return wl == NULL ? t : resolve_pane(wl, p);
 }
 

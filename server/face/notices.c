@@ -478,17 +478,13 @@ bool
 notices_jump(struct viewers *vs, struct client *c, struct notify_entry *e)
 {
 	struct pane *p = mux_pane(vs->run->mux, e->pane);
-	struct winlink *wl = NULL;
-	const struct list_node *n;
+	struct winlink *wl;
 
 	if (p == NULL || c->session == NULL)
 		return false;
-	wl = session_link_to(c->session, p->window);
+	wl = notify_link(c->session, p);
 	/* security: a guest stays in the session of its invitation. */
-	if (wl == NULL && !c->guest &&
-	    (n = list_first(&p->window->links)) != NULL)
-		wl = container_of(n, struct winlink, window_node);
-	if (wl == NULL)
+	if (wl == NULL || (c->guest && wl->session != c->session))
 		return false;
 	(void)session_select(wl);
 	if (c->session != wl->session)

@@ -1,5 +1,5 @@
 /*
- * server/face/pasting.h - what a client pastes, whole or in pieces.
+ * server/face/pasting.h - pastes of a client, whole or in pieces.
  *
  * Purpose:   a whole paste waits until all of it is there. A paste in pieces
  *            (SYNC_PASTE_STREAM) goes to the program of the pane that was
