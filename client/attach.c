@@ -243,6 +243,8 @@ attach_move(struct attach *a, struct ssp_transport *tp)
 	a->cfg.tp = tp;
 	a->effects_done = a->controls_done = 0;
 	a->shown = false;
+	a->told_typed = a->told_predicted = 0;
+	a->told_percent = -1;
 	attach_paste_lost(a);
 	if (a->echo != NULL) {
 		local_echo_free(a->echo);
@@ -290,6 +292,7 @@ attach_new(const struct attach_cfg *cfg, struct cause *c)
 	a->caps = cfg->caps;
 	a->tty = tty;
 	a->paused = true;
+	a->told_percent = -1;
 	tty_size(tty, a->size);
 	attach_paste_init(a);
 	a->in = term_in_new(attach_event, a);

@@ -75,6 +75,9 @@ struct attach {
 	struct local_echo *echo; /* NULL as for the banner */
 	/* Typed text is on the screen, and the server knows it. */
 	bool shown;
+	uint64_t told_typed; /* keys of which the server knows the share */
+	uint64_t told_predicted;
+	int told_percent;             /* -1: none was told */
 	struct history_view *history; /* shown instead of the view, or NULL */
 	struct loop_timer *echo_timer;
 	struct escape escape;

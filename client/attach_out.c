@@ -1,5 +1,6 @@
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -441,6 +442,36 @@ attach_shown(struct attach *a)
 	attach_changed(a);
 }
 
+#define PREDICTED_KEYS 100 /* after which the share is told again */
+#define PREDICTED_STEP 5   /* percent by which it has changed then */
+
+/* Tells the server what share of the newest keys was predicted. */
+static void
+attach_predicted(struct attach *a)
+{
+	struct predict_stats st;
+	unsigned percent;
+	uint64_t keys;
+
+	if (a->cfg.far == NULL)
+		return;
+	local_echo_stats(a->echo, &st);
+	keys = st.typed - a->told_typed;
+	if (keys < PREDICTED_KEYS)
+		return;
+	percent = (unsigned)((st.predicted - a->told_predicted) * 100 / keys);
+	percent = MIN_OF(percent, 100u);
+	a->told_typed = st.typed;
+	a->told_predicted = st.predicted;
+	if (a->told_percent >= 0 &&
+	    abs((int)percent - a->told_percent) < PREDICTED_STEP)
+		return;
+	if (sync_input_predicted(attach_log(a), percent) != 0)
+		return;
+	a->told_percent = (int)percent;
+	attach_changed(a);
+}
+
 void
 attach_typed(struct attach *a)
 {
@@ -448,6 +479,7 @@ attach_typed(struct attach *a)
 		return;
 	attach_paint(a);
 	attach_shown(a);
+	attach_predicted(a);
 }
 
 void

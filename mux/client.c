@@ -36,6 +36,7 @@ client_new_at(struct mux *m, const char *name, const struct client_seen *seen)
 	options_init(&c->options, &m->session_options);
 	outer_init(&c->outer);
 	c->pid = c->uid = -1;
+	c->predicted = -1;
 	c->role = CLIENT_ADMIN;
 	c->type_pane = c->type_window = MUX_NONE;
 	c->w = 80;

@@ -80,6 +80,7 @@ struct client {
 	int h;
 	struct outer outer; /* its theme is that of client_light */
 	unsigned colours;
+	int predicted;  /* percentage of the newest keys; -1: not told */
 	unsigned flags; /* enum client_flag */
 	enum client_role role;
 	uint32_t type_pane;   /* the role TYPE is for this pane only, */

@@ -304,6 +304,18 @@ vars_link(const struct vars *v, const char *name, struct buf *out)
 }
 
 bool
+var_client_badge(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_badge", out);
+}
+
+bool
+var_client_predicted(const struct vars *v, struct buf *out)
+{
+	return v->client->predicted >= 0 && put_int(out, v->client->predicted);
+}
+
+bool
 var_client_prefix(const struct vars *v, struct buf *out)
 {
 	const struct client *c = v->client;

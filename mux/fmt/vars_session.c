@@ -196,6 +196,38 @@ count_guests(const struct session *s, bool typing)
 }
 
 bool
+var_session_guest_names(const struct vars *v, struct buf *out)
+{
+	const struct map_entry *e;
+	const struct client *c;
+	size_t start = out->len;
+
+	MAP_FOREACH(e, &v->session->mux->clients) {
+		c = e->value;
+		if (!c->guest || c->session != v->session)
+			continue;
+		(void)buf_addf(out, "%s%s%s", out->len > start ? ", " : "",
+		    c->name, c->role != CLIENT_VIEW ? " may type" : "");
+	}
+	return out->len > start;
+}
+
+bool
+var_session_others(const struct vars *v, struct buf *out)
+{
+	const struct map_entry *e;
+	const struct client *c;
+	int64_t count = 0;
+
+	MAP_FOREACH(e, &v->session->mux->clients) {
+		c = e->value;
+		count += !c->guest && c != v->client &&
+			 c->session == v->session;
+	}
+	return put_int(out, count);
+}
+
+bool
 var_session_guests(const struct vars *v, struct buf *out)
 {
 	return put_int(out, count_guests(v->session, false));

@@ -196,6 +196,17 @@ sync_input_shown(struct sync_input *in, bool shown)
 }
 
 int
+sync_input_predicted(struct sync_input *in, unsigned percent)
+{
+	struct sync_event *ev = sync_input_push(in, SYNC_PREDICTED, 0);
+
+	if (ev == NULL)
+		return -ERR_LIMIT;
+	ev->flags = MIN_OF(percent, 100u);
+	return 0;
+}
+
+int
 sync_input_data(struct sync_input *in, enum sync_event_kind kind,
     uint32_t flags, const void *p, size_t n)
 {
@@ -455,6 +466,16 @@ get_shown(struct sync_input *in, struct rd *r)
 	return sync_input_shown(in, v != 0);
 }
 
+static int
+get_predicted(struct sync_input *in, struct rd *r)
+{
+	uint64_t v;
+
+	v = pack_get_uint(r, 100);
+	peer_check(r->err == 0);
+	return sync_input_predicted(in, (unsigned)v);
+}
+
 static void
 put_size(const struct sync_event *ev, struct buf *b)
 {
@@ -484,6 +505,7 @@ static const struct sync_event_row sync_event_rows[] = {
 	{ SYNC_HELLO, 2, put_data, get_hello },
 	{ SYNC_SHOWN, 1, put_flag, get_shown },
 	{ SYNC_ME, 2, put_data, get_me },
+	{ SYNC_PREDICTED, 1, put_flag, get_predicted },
 };
 
 static const struct sync_event_row *

@@ -44,6 +44,7 @@ enum sync_event_kind {
 	 * client could not read it
 	 */
 	SYNC_ME = 11,
+	SYNC_PREDICTED = 12, /* flags: percentage of keys predicted, 0..100 */
 };
 
 enum sync_paste_flag {
@@ -99,6 +100,7 @@ int sync_input_mouse(struct sync_input *in, const struct mouse_event *ev);
 int sync_input_resize(struct sync_input *in, const uint16_t size[4]);
 int sync_input_focus(struct sync_input *in, bool gained);
 int sync_input_shown(struct sync_input *in, bool shown);
+int sync_input_predicted(struct sync_input *in, unsigned percent);
 
 /*
  * Appends a paste, cut into events of at most SYNC_EVENT_DATA_MAX bytes. A long

@@ -88,6 +88,36 @@ view_chrome_marked(const struct view_builder *b, const struct window *w)
 		   : LAYOUT_NO_PANE;
 }
 
+/* fill-character; the middle dot if its width is not 1. */
+static uint32_t
+fill_character(const struct view_context *cx, const struct window *w,
+    bool inside, struct pen *pen)
+{
+	const char *s = options_string(&w->options, OPTION_FILL_CHARACTER);
+	uint32_t cp;
+
+	*pen = (struct pen){ 0 };
+	cp = view_text_fill(cx, w->active, s, inside, pen);
+	if (cp < 0x20 || cp == 0x7f ||
+	    grapheme_cp_width(w->mux->setup.graphemes, cp) != 1)
+		return inside ? ' ' : FILL_DEFAULT;
+	return cp;
+}
+
+/* Fills what of the window no tiled pane covers. */
+static void
+fill_inside(struct view_builder *b, struct window *w)
+{
+	struct pen pen;
+	uint32_t fill;
+
+	if (layout_count_tiled(&w->layout) > 0)
+		return;
+	fill = fill_character(&b->cx, w, true, &pen);
+	vt_frame_repeat(b->chrome, 0, 0, (unsigned)w->w, fill, &pen);
+	vt_frame_same_rows(b->chrome, 0);
+}
+
 static void
 draw_chrome(struct view_builder *b, struct window *w)
 {
@@ -112,6 +142,7 @@ draw_chrome(struct view_builder *b, struct window *w)
 	b->chrome =
 	    vt_frame_new((unsigned)w->w + st.right, (unsigned)w->h + st.below);
 	b->chrome->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	fill_inside(b, w);
 	if (!w->zoomed || st.right || st.below)
 		view_borders(b->chrome, 0, 0, &w->layout, &st);
 	draw_titles(b, w, &st);
@@ -121,38 +152,23 @@ draw_chrome(struct view_builder *b, struct window *w)
 	b->floats_dirty = true;
 }
 
-/* fill-character; the middle dot if its width is not 1. */
-static uint32_t
-fill_character(const struct window *w)
-{
-	const char *s = options_string(&w->options, OPTION_FILL_CHARACTER);
-	size_t n = strlen(s);
-	uint32_t cp = 0;
-
-	if (n == 0 || utf8_decode_final((const uint8_t *)s, n, &cp) != n ||
-	    cp < 0x20 || cp == 0x7f ||
-	    grapheme_cp_width(w->mux->setup.graphemes, cp) != 1)
-		return FILL_DEFAULT;
-	return cp;
-}
-
 /* Fills the client's screen behind a smaller window. */
 static void
 add_outside(struct view_builder *b, struct sync_view *v, const struct window *w)
 {
-	static const struct pen plain;
 	unsigned cols = (unsigned)b->area.w;
 	int rows = b->area.h;
 	struct vt_frame *f;
+	struct pen pen;
 	uint32_t fill;
 
 	if (rows <= 0 || (w->w + line_right(b, w) >= b->area.w &&
 			     w->h + line_below(b, w) >= rows))
 		return;
-	fill = fill_character(w);
+	fill = fill_character(&b->cx, w, false, &pen);
 	f = vt_frame_new(cols, (unsigned)rows);
 	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
-	vt_frame_repeat(f, 0, 0, cols, fill, &plain);
+	vt_frame_repeat(f, 0, 0, cols, fill, &pen);
 	vt_frame_same_rows(f, 0);
 	sync_view_add(v, VIEW_SURFACE_OUTSIDE, SYNC_SURFACE_CHROME, b->area.x,
 	    b->area.y, f);

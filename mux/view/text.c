@@ -4,8 +4,12 @@
 
 #include "base/grapheme.h"
 #include "base/mem.h"
+#include "base/utf8.h"
+#include "conf/option_table.h"
+#include "conf/theme.h"
 #include "mux/client.h"
 #include "mux/session.h"
+#include "mux/vt/charset.h"
 #include "mux/window.h"
 
 #define FIT_BYTES_MAX 16 /* of text in a column, where it is to fit */
@@ -31,6 +35,15 @@ format_colour(const struct view_context *cx, struct pane *p,
 	return c;
 }
 
+/* Whether the colour option ID has the value of its row. */
+static bool
+is_default(const struct options *o, enum option_id id)
+{
+	const char *format = options_colour_format(o, id);
+
+	return format != NULL && strcmp(format, option_row(id)->text) == 0;
+}
+
 colour
 view_text_colour(const struct view_context *cx, colour c)
 {
@@ -46,14 +59,30 @@ view_text_colour(const struct view_context *cx, colour c)
 		    OPTION_LIGHT_THEME_RED, OPTION_LIGHT_THEME_BLUE,
 		    OPTION_LIGHT_THEME_CYAN, OPTION_LIGHT_THEME_MAGENTA },
 	};
-	unsigned n = c & 0xffffff;
+	const struct client *cl = cx->client;
+	const struct options *o = &cl->mux->server_options;
+	const bool light = client_light(cl);
+	unsigned n = c & 0xffffff, name;
+	int64_t theme;
 
 	if (colour_kind(c) != COLOUR_KIND_THEME)
 		return c;
 	if (n >= STYLE_THEME_COUNT)
 		return COLOUR_DEFAULT;
-	return format_colour(cx, NULL, &cx->client->mux->server_options,
-	    rows[client_light(cx->client)][n]);
+	theme = options_number(o, OPTION_THEME);
+	if (theme == THEME_TERMINAL)
+		return theme_terminal_colour((enum style_theme)n);
+	if (is_default(o, rows[light][n])) {
+		name = (unsigned)options_number(o, OPTION_THEME_NAME);
+		if (name != THEME_NAME_DEFAULT && cl->colours >= 256)
+			return theme_colour(name, light, (enum style_theme)n);
+		/* As in tmux: who tells no background has the usual colours. */
+		if (name != THEME_NAME_DEFAULT ||
+		    (theme == THEME_DETECT &&
+			cl->theme == CLIENT_THEME_UNKNOWN))
+			return theme_terminal_colour((enum style_theme)n);
+	}
+	return format_colour(cx, NULL, o, rows[light][n]);
 }
 
 colour
@@ -147,18 +176,44 @@ view_text_fit(const struct grapheme_table *gt, const char *text, unsigned width)
 	return best;
 }
 
+/* Returns TEXT with ASCII as in the line set, a new string. */
+static char *
+line_text_new(const char *text, size_t n)
+{
+	char *out = mem_alloc(4 * n + 1), *p = out;
+	uint8_t c;
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		c = (uint8_t)text[i];
+		if (c >= 0x60 && c < 0x7f)
+			p += utf8_encode(
+			    vt_charset_map(VT_CHARSET_DEC, c), (uint8_t *)p);
+		else
+			*p++ = text[i];
+	}
+	*p = '\0';
+	return out;
+}
+
 /* Draws one run with its column 0 at X. */
 static void
 draw_run(const struct view_context *cx, struct vt_frame *f, unsigned x,
     unsigned y, const struct format_run *run)
 {
+	const struct grapheme_table *gt = cx->client->mux->setup.graphemes;
 	struct pen pen = run->pen;
+	const char *text = run->text;
+	char *lines = NULL;
 
 	pen.fg = view_text_colour(cx, pen.fg);
 	pen.bg = view_text_colour(cx, pen.bg);
-	vt_frame_link(f, cx->client->mux->setup.graphemes, x + (unsigned)run->x,
-	    y, x + (unsigned)(run->x + run->width), run->text, run->len, &pen,
-	    run->link);
+	if (pen.attrs & PEN_ACS)
+		text = lines = line_text_new(run->text, run->len);
+	vt_frame_link(f, gt, x + (unsigned)run->x, y,
+	    x + (unsigned)(run->x + run->width), text,
+	    lines == NULL ? run->len : strlen(lines), &pen, run->link);
+	mem_free(lines);
 }
 
 char *
@@ -173,6 +228,34 @@ view_text_plain_new(const char *text)
 	}
 	*p = '\0';
 	return out;
+}
+
+uint32_t
+view_text_fill(const struct view_context *cx, struct pane *p,
+    const char *format, bool inside, struct pen *pen)
+{
+	static const struct pen plain;
+	const struct format_var var = { "is_inside", inside ? "1" : "0" };
+	const struct format_run *run;
+	struct format_drawn drawn;
+	uint32_t cp = 0;
+	char *text;
+
+	text = cx->host->expand(cx->arg, cx->client, p, &var, 1, format, 0);
+	format_draw(&drawn, cx->client->mux->setup.graphemes, &plain, text,
+	    strlen(text), 2);
+	run = drawn.runs;
+	if (drawn.run_count > 0 && !run->blank &&
+	    utf8_decode_final((const uint8_t *)run->text, run->len, &cp) > 0) {
+		*pen = run->pen;
+		pen->fg = view_text_colour(cx, pen->fg);
+		pen->bg = view_text_colour(cx, pen->bg);
+		if ((pen->attrs & PEN_ACS) && cp < 0x7f)
+			cp = vt_charset_map(VT_CHARSET_DEC, (uint8_t)cp);
+	}
+	format_drawn_fini(&drawn);
+	mem_free(text);
+	return cp;
 }
 
 void

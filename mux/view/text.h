@@ -55,6 +55,14 @@ size_t view_text_fit(
 /* Returns the format that draws TEXT as it is, a new string. */
 char *view_text_plain_new(const char *text);
 
+/*
+ * Finds what fills an area: the first cell of FORMAT, expanded with is_inside
+ * (within the window, where no pane is) for the pane P or, if NULL, the client's.
+ * Stores its pen and returns its code point; 0: none of width 1.
+ */
+uint32_t view_text_fill(const struct view_context *cx, struct pane *p,
+    const char *format, bool inside, struct pen *pen);
+
 /* Draws an expanded format over all of row Y; stores its ranges in *DRAWN. */
 void view_text_draw(const struct view_context *cx, struct vt_frame *f,
     unsigned y, const char *text, const struct pen *base,

@@ -213,6 +213,32 @@ theme() {
 }
 rmux_only "theme, light-theme-..., dark-theme-..." theme ''
 
+# The red of each named theme, where dark-theme-red is not set.
+theme_name() {
+	m set-option -su dark-theme-red
+	m set-option -su light-theme-red
+	m set-option -s theme dark
+	m set-option -g status-style bg=themered
+	attach
+	while read -r name dark light; do
+		m set-option -s theme-name "$name"
+		m set-option -s theme dark
+		wait_for "outer_screen -eN | grep -q '48;2;$dark''m'" ||
+			echo "no dark $name"
+		m set-option -s theme light
+		wait_for "outer_screen -eN | grep -q '48;2;$light''m'" ||
+			echo "no light $name"
+	done <<-'EOF'
+	catppuccin 243;139;168 197;0;47
+	gruvbox 255;79;57 157;0;6
+	default 205;92;92 139;58;58
+	EOF
+	m set-option -s theme-name none
+	m set-option -s theme detect
+	detach
+}
+rmux_only "theme-name" theme_name 'unknown value: none'
+
 # Programs learn the theme and the colour of the terminal's background.
 background() {
 	outer_start 60 12 cat

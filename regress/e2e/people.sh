@@ -31,10 +31,10 @@ keeps_size() {
 check "a guest comes in, by datagrams alone" invited
 # The host's screen says that somebody watches, whatever status-right is.
 marked() {
-	keys host Enter && m set-option -g status-right x && sees host ' 1 guest x$' &&
-		m set-role -t Ana type && sees host ' 1 guest, 1 may type x$' &&
+	keys host Enter && m set-option -g status-right x && sees host ' guest Ana x$' &&
+		m set-role -t Ana type && sees host ' guest Ana may type x$' &&
 		[ "$(m display-message -p -t s '#{session_guests} #{session_guests_typing} #{pane_guests}')" = '1 1 1' ] &&
-		m set-role -t Ana view && sees host ' 1 guest x$' &&
+		m set-role -t Ana view && sees host ' guest Ana x$' &&
 		[ "$(m display-message -p -t s '#{pane_guests}')" = 0 ]
 }
 check "the host's status line says so" marked

@@ -122,6 +122,18 @@ relay_stop
 
 relay "$far_port" -s 7 -b delay=50,loss=0.29
 check "100 ms and 29 % loss each way" session lossy
+# The status line tells of the link, and of the keys predicted once they are many.
+badge() {
+	far set-option -g status-interval 1
+	over && expect_screen 'udp [0-9]*ms [0-9]*% lost .*[0-9]$' 20 || return 1
+	for e2e_i in 1 2 3 4 5 6; do
+		outer_keys 'echo abcdefghijklmnopqrstuvwxyz' Enter
+	done
+	expect_screen '[0-9]*% lost [0-9]*% predicted' 30 &&
+		far list-clients -F '#{client_predicted}' | grep -q '^[0-9]*$' &&
+		outer_keys C-u && leaves
+}
+check "the status line tells of it" badge
 relay_stop
 relay "$far_port" -b delay=5,hole=600
 check "datagrams above 600 bytes vanish" session narrow
@@ -130,7 +142,8 @@ relay_stop
 # --- UDP blocked -----------------------------------------------------------------------------
 
 by_ssh() {
-	over && alive "$(cat "$e2e_dir/ssh.pid")" && echoes tunnel
+	over && alive "$(cat "$e2e_dir/ssh.pid")" && echoes tunnel &&
+		expect_screen ' ssh [0-9]*ms ' 20
 }
 
 unblocked() {

@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "conf/style.h"
 #include "mux/fmt/vars.h"
 #include "mux/mode/clock.h"
 #include "mux/mode/mode.h"
@@ -396,8 +397,8 @@ START_TEST(a_small_pane_has_a_small_clock)
 	for (i = 0; i < ARRAY_LEN(rows); i++) {
 		f = clock_at(rows[i].style, 20, 5, rows[i].hour);
 		ck_assert_str_eq(row(f, 2), rows[i].want);
-		ck_assert_uint_eq(
-		    vt_line_pen(f->lines[2], 8)->fg, colour_index(4));
+		ck_assert_uint_eq(vt_line_pen(f->lines[2], 8)->fg,
+		    (colour)COLOUR_KIND_THEME << 24 | STYLE_THEME_BLUE);
 		vt_frame_unref(f);
 	}
 	f = clock_at("24", 4, 5, 15);

@@ -101,6 +101,8 @@ event_name(enum sync_event_kind kind)
 		return "shown";
 	case SYNC_ME:
 		return "me";
+	case SYNC_PREDICTED:
+		return "predicted";
 	}
 	return NULL;
 }

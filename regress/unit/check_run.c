@@ -382,13 +382,16 @@ START_TEST(memory_is_returned_after_a_quiet_time)
 
 	run_util_init(&u);
 	t = trim_new(u.run.loop, u.run.pool, 60);
-	ck_assert_uint_gt(
-	    vt_pool_pack(u.run.pool, zeros, sizeof(zeros), &out), 0);
-	full = vt_pool_bytes(u.run.pool);
-	run_util_turn(&u);
-	trim_note(t);
-	run_util_turn(&u);
-	run_util_turn(&u);
+	/* Again, if a busy machine lets the time pass before the second note. */
+	do {
+		ck_assert_uint_gt(
+		    vt_pool_pack(u.run.pool, zeros, sizeof(zeros), &out), 0);
+		full = vt_pool_bytes(u.run.pool);
+		run_util_turn(&u);
+		trim_note(t);
+		run_util_turn(&u);
+		run_util_turn(&u);
+	} while (vt_pool_bytes(u.run.pool) < full);
 	trim_note(t);
 	noted = loop_now(u.run.loop);
 	RUN_UNTIL(&u, vt_pool_bytes(u.run.pool) < full);

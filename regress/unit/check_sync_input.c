@@ -24,7 +24,10 @@ add_random(struct sync_input *in)
 	char data[300];
 
 	memset(data, 'p', sizeof(data));
-	switch (roll(9)) {
+	switch (roll(10)) {
+	case 9:
+		ck_assert_int_eq(sync_input_predicted(in, roll(200)), 0);
+		break;
 	case 8:
 		ck_assert_int_eq(sync_input_shown(in, roll(2)), 0);
 		break;

@@ -394,8 +394,8 @@ START_TEST(it_is_drawn)
 	    "╰─ Enter: do   C-o: edit   Tab: kinds ─────────────────╯");
 	ck_assert_uint_eq(vt_line_pen(f->lines[2], 2)->fg, colour_index(1));
 	ck_assert_uint_eq(vt_line_pen(f->lines[2], 2)->bg, colour_index(4));
-	ck_assert_uint_eq(vt_line_pen(f->lines[2], 6)->fg, COLOUR_DEFAULT);
-	ck_assert_uint_eq(vt_line_pen(f->lines[3], 2)->bg, COLOUR_DEFAULT);
+	ck_assert_uint_eq(vt_line_pen(f->lines[2], 6)->fg, colour_index(7));
+	ck_assert_uint_eq(vt_line_pen(f->lines[3], 2)->bg, colour_index(0));
 	VIEW_UTIL_SAME(
 	    view_util_frame(&u, VIEW_SURFACE_PALETTE_LINE), " > spl wi");
 	/* Texts end behind a word, or a hyphen within one. */

@@ -1,4 +1,5 @@
 /* Theme colours, pens of styles, formats drawn into rows. */
+#include "conf/theme.h"
 #include "mux/view/text.h"
 #include "regress/unit/unit.h"
 #include "regress/unit/view_util.h"
@@ -32,7 +33,7 @@ START_TEST(themes_have_colours_of_their_own)
 	view_util_set(&u, "theme", "light");
 	ck_assert_uint_eq(theme_red(&u), light);
 	view_util_set(&u, "theme", "terminal");
-	ck_assert_uint_eq(theme_red(&u), dark);
+	ck_assert_uint_eq(theme_red(&u), colour_index(1));
 	/* Other colours are unchanged; unknown theme colours are default. */
 	ck_assert_uint_eq(
 	    view_text_colour(&u.b.cx, colour_index(9)), colour_index(9));
@@ -78,41 +79,100 @@ START_TEST(colours_of_options_may_be_formats)
 END_TEST
 
 static unsigned
-brightness(const struct view_util *u, enum option_id id)
+brightness(const struct view_util *u, enum style_theme which)
 {
-	const struct options *o = &u->c->mux->server_options;
-	const uint32_t rgb = colour_palette_rgb(options_colour(o, id) & 255);
+	const colour c = view_text_colour(
+	    &u->b.cx, (colour)COLOUR_KIND_THEME << 24 | (colour)which);
+	const uint32_t rgb = colour_kind(c) == COLOUR_KIND_RGB
+				 ? c & 0xffffff
+				 : colour_palette_rgb(c & 255);
 
 	return (rgb >> 16 & 255) * 3 + (rgb >> 8 & 255) * 6 + (rgb & 255);
 }
 
-/* Texts in theme colours can be read on the terminal and on menus and popups. */
+/* Texts of menus and borders can be read, black on the colours, too. */
+static void
+assert_readable(const struct view_util *u)
+{
+	static const enum style_theme texts[] = { STYLE_THEME_WHITE,
+		STYLE_THEME_LIGHTGREY };
+	static const enum style_theme grounds[] = { STYLE_THEME_GREEN,
+		STYLE_THEME_YELLOW, STYLE_THEME_CYAN };
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(texts); i++)
+		ck_assert_uint_gt(brightness(u, texts[i]),
+		    brightness(u, STYLE_THEME_DARKGREY) + 500);
+	for (i = 0; i < ARRAY_LEN(grounds); i++)
+		ck_assert_uint_gt(brightness(u, grounds[i]),
+		    brightness(u, STYLE_THEME_BLACK) + 500);
+}
+
 START_TEST(theme_colours_can_be_read)
 {
-	static const enum option_id on_light[] = { OPTION_LIGHT_THEME_WHITE,
-		OPTION_LIGHT_THEME_LIGHT_GREY, OPTION_LIGHT_THEME_GREEN,
-		OPTION_LIGHT_THEME_RED, OPTION_LIGHT_THEME_BLUE,
-		OPTION_LIGHT_THEME_CYAN, OPTION_LIGHT_THEME_MAGENTA };
-	static const enum option_id on_dark[] = { OPTION_DARK_THEME_WHITE,
-		OPTION_DARK_THEME_LIGHT_GREY, OPTION_DARK_THEME_GREEN,
-		OPTION_DARK_THEME_RED, OPTION_DARK_THEME_YELLOW,
-		OPTION_DARK_THEME_CYAN, OPTION_DARK_THEME_MAGENTA };
+	static const unsigned colours[] = { 8, 16, 256, 1 << 24 };
 	struct view_util u;
 	size_t i;
 
 	view_util_init(&u, 20, 3);
-	for (i = 0; i < ARRAY_LEN(on_light); i++)
-		ck_assert_uint_lt(brightness(&u, on_light[i]) + 600,
-		    brightness(&u, OPTION_LIGHT_THEME_DARK_GREY));
-	for (i = 0; i < ARRAY_LEN(on_dark); i++)
-		ck_assert_uint_gt(brightness(&u, on_dark[i]),
-		    brightness(&u, OPTION_DARK_THEME_DARK_GREY) + 200);
-	/* With 16 colours menus stand on black. */
+	for (i = 0; i < ARRAY_LEN(colours); i++) {
+		u.c->colours = colours[i];
+		view_util_set(&u, "theme", "dark");
+		assert_readable(&u);
+		view_util_set(&u, "theme", "light");
+		assert_readable(&u);
+		view_util_set(&u, "theme", "terminal");
+		assert_readable(&u);
+	}
+	view_util_fini(&u);
+}
+END_TEST
+
+START_TEST(themes_have_names)
+{
+	struct view_util u;
+
+	view_util_init(&u, 20, 3);
+	u.c->colours = 256;
+	ck_assert_uint_eq(theme_red(&u), colour_index(1));
+	client_set_theme(u.c, CLIENT_THEME_DARK);
+	ck_assert_uint_eq(theme_red(&u), colour_rgb(0xcd, 0x5c, 0x5c));
+	view_util_set(&u, "theme-name", "tokyo-night");
+	ck_assert_uint_eq(theme_red(&u), colour_rgb(0xf7, 0x76, 0x8e));
+	client_set_theme(u.c, CLIENT_THEME_LIGHT);
+	ck_assert_uint_eq(theme_red(&u),
+	    theme_colour(THEME_NAME_TOKYO_NIGHT, true, STYLE_THEME_RED));
+	/* A colour that the user has set stays. */
+	view_util_set(&u, "light-theme-red", "#010203");
+	ck_assert_uint_eq(theme_red(&u), colour_rgb(1, 2, 3));
+	view_util_set(&u, "theme", "dark");
+	ck_assert_uint_eq(theme_red(&u), colour_rgb(0xf7, 0x76, 0x8e));
+	/* With few colours the terminal's own are used. */
+	u.c->colours = 16;
+	ck_assert_uint_eq(theme_red(&u), colour_index(1));
+	u.c->colours = 256;
+	view_util_set(&u, "theme", "terminal");
+	ck_assert_uint_eq(theme_red(&u), colour_index(1));
+	view_util_fini(&u);
+}
+END_TEST
+
+/* The line set of styles, and what fills an area. */
+START_TEST(lines_and_fill)
+{
+	struct view_util u;
+	struct pen pen = { 0 };
+
+	view_util_init(&u, 20, 3);
 	ck_assert_uint_eq(
-	    colour_256_to_16(options_colour(&u.c->mux->server_options,
-				 OPTION_DARK_THEME_DARK_GREY) &
-			     255),
-	    0);
+	    view_text_fill(&u.b.cx, NULL, "#[acs]~", false, &pen), 0xb7);
+	ck_assert_uint_eq(
+	    view_text_fill(&u.b.cx, NULL, "#[fg=red]xy", false, &pen), 'x');
+	ck_assert_uint_eq(pen.fg, colour_index(1));
+	ck_assert_uint_eq(view_text_fill(&u.b.cx, NULL, "", false, &pen), 0);
+	ck_assert_uint_eq(view_text_fill(&u.b.cx, NULL, "漢", false, &pen), 0x6f22);
+	view_util_set(&u, "status-format[0]", "a#[acs]lqk#[noacs]q");
+	VIEW_UTIL_EXPECT(&u, "", "", "a┌─┐q");
 	view_util_fini(&u);
 }
 END_TEST
@@ -232,6 +292,8 @@ UNIT_SUITE(view_text)
 	tcase_add_test(tc, themes_have_colours_of_their_own);
 	tcase_add_test(tc, colours_of_options_may_be_formats);
 	tcase_add_test(tc, theme_colours_can_be_read);
+	tcase_add_test(tc, themes_have_names);
+	tcase_add_test(tc, lines_and_fill);
 	tcase_add_test(tc, texts_are_fitted_by_words);
 	tcase_add_test(tc, styles_are_expanded_over_a_base);
 	tcase_add_test(tc, a_row_of_text_with_ranges);

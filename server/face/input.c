@@ -117,6 +117,9 @@ event_caps(struct viewer *vw, const struct sync_event *ev)
 
 	client_set_features(vw->client, text);
 	mem_free(text);
+	/* Colours of the theme and formats may depend on them. */
+	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
+	viewer_dirty(vw);
 }
 
 static void
@@ -130,6 +133,12 @@ static void
 event_shown(struct viewer *vw, const struct sync_event *ev)
 {
 	vw->shown = ev->flags != 0;
+}
+
+static void
+event_predicted(struct viewer *vw, const struct sync_event *ev)
+{
+	vw->client->predicted = (int)ev->flags;
 }
 
 static const struct input_row {
@@ -147,6 +156,7 @@ static const struct input_row {
 	{ SYNC_HELLO, event_hello },
 	{ SYNC_SHOWN, event_shown },
 	{ SYNC_ME, me_conf_event },
+	{ SYNC_PREDICTED, event_predicted },
 };
 
 /* Records the typing; other clients may show this user's cursor. */

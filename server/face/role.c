@@ -26,6 +26,7 @@ static const struct role_event_row {
 	{ SYNC_SHOWN, CLIENT_VIEW },
 	/* It is kept until its person may type. */
 	{ SYNC_ME, CLIENT_VIEW },
+	{ SYNC_PREDICTED, CLIENT_VIEW },
 };
 
 bool

@@ -11,6 +11,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "conf/style.h"
+#include "mux/fmt/badge.h"
 #include "mux/fmt/vars.h"
 #include "mux/mux.h"
 #include "mux/target.h"
@@ -159,6 +160,7 @@ scope_client(
 	const struct mirror *mirror = NULL;
 	const struct remote *remote = NULL;
 	struct remote_info i = { .link = "local" };
+	struct badge badge;
 	bool far;
 
 	far = sc->ops->client(sc->arg, c, &remote, &mirror) && remote != NULL;
@@ -180,6 +182,12 @@ scope_client(
 	if (strcmp(name, "client_loss") == 0)
 		return buf_addf(out, "%u.%02u", i.loss / 100, i.loss % 100) ==
 		       0;
+	if (strcmp(name, "client_badge") == 0) {
+		badge = (struct badge){ i.link,
+			i.rtt == MONO_NEVER ? BADGE_UNKNOWN : (unsigned)i.rtt,
+			i.loss, c->predicted, (unsigned)c->w };
+		return badge_put(&badge, out) == 0;
+	}
 	if (strcmp(name, "client_history_held") == 0)
 		return mirror != NULL &&
 		       buf_addf(out, "%zu", mirror_lines(mirror)) == 0;
