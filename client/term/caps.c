@@ -1,5 +1,6 @@
 #include "client/term/caps.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/colour.h"
@@ -149,10 +150,25 @@ static const struct caps_row caps_versions[] = {
 	{ "tmux*", CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(EXTKEYS) |
 		       TERM_CAP(USSTYLE) | TERM_CAP(OVERLINE) |
 		       TERM_CAP(HYPERLINKS) },
-	/* Its resources and TERM know how many colours it has. */
+	/* Its colours: caps_xterm. */
 	{ "XTerm*", (CAPS_XTERM & ~CAPS_COLOURS) | TERM_CAP(EXTKEYS) |
 			TERM_CAP(RECTFILL) | TERM_CAP(POINTERX11) },
 };
+
+#define XTERM_RGB 331 /* the first version of xterm with 24-bit colours */
+
+/* What NAME, "XTerm(379)", adds to an xterm whose TERM has these CAPS. */
+static term_caps
+caps_xterm(const char *name, term_caps caps)
+{
+	static const char word[] = "XTerm(";
+
+	if (strncmp(name, word, sizeof(word) - 1) != 0 ||
+	    !(caps & TERM_CAP(256)) ||
+	    strtoul(name + sizeof(word) - 1, NULL, 10) < XTERM_RGB)
+		return 0;
+	return TERM_CAP(RGB);
+}
 
 /* Whether OSC 99 answers "i=rmux:p=?". */
 static bool
@@ -217,6 +233,7 @@ term_caps_from_reply(term_caps caps, const struct term_event *ev)
 		for (i = 0; i < ARRAY_LEN(caps_versions); i++)
 			if (caps_match(caps_versions[i].name, name))
 				caps |= caps_versions[i].caps;
+		caps |= caps_xterm(name, caps);
 		break;
 	default:
 		break;

@@ -463,6 +463,29 @@ START_TEST(names_and_answers_give_features)
 }
 END_TEST
 
+static bool
+answers_rgb(term_caps caps, const char *version)
+{
+	const struct term_event ev = { .kind = TERM_REPLY,
+		.reply = TERM_REPLY_XTVERSION,
+		.data = (const uint8_t *)version,
+		.len = strlen(version) };
+
+	return (term_caps_from_reply(caps, &ev) & TERM_CAP(RGB)) != 0;
+}
+
+START_TEST(an_xterm_of_256_colours_has_all)
+{
+	ck_assert(answers_rgb(TERM_CAP(256), "XTerm(379)"));
+	ck_assert(answers_rgb(TERM_CAP(256), "XTerm(331)"));
+	ck_assert(!answers_rgb(TERM_CAP(256), "XTerm(330)"));
+	ck_assert(!answers_rgb(TERM_CAP(256), "XTerm("));
+	ck_assert(!answers_rgb(TERM_CAP(256), "XTermX(379)"));
+	/* TERM says that it was given 16. */
+	ck_assert(!answers_rgb(TERM_CAP(16COLOURS), "XTerm(379)"));
+}
+END_TEST
+
 START_TEST(a_16_colour_terminal_gets_16_colours)
 {
 	static const char *const names[] = { "linux", "xterm-16color" };
@@ -519,6 +542,7 @@ UNIT_SUITE(term_out)
 	tcase_add_test(tc, pointer_is_set_and_reset);
 	tcase_add_test(tc, text_of_a_server_has_no_controls);
 	tcase_add_test(tc, names_and_answers_give_features);
+	tcase_add_test(tc, an_xterm_of_256_colours_has_all);
 	tcase_add_test(tc, a_16_colour_terminal_gets_16_colours);
 	tcase_add_test(tc, a_background_is_light_or_dark);
 	suite_add_tcase(s, tc);
