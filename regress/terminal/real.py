@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """real.py - rmux in real terminals: what is drawn, and what keys arrive.
 
-  real.py [-t TERMINAL,...] [-d DIR] RMUX [TMUX]
+  real.py [-p] [-t TERMINAL,...] [-d DIR] RMUX [TMUX]
 
 For each of xterm, kitty, alacritty (Xvfb, xdotool) and foot (sway without a
 display, wtype) that is installed:
@@ -12,6 +12,10 @@ display, wtype) that is installed:
   alone, then at the same program in a pane: the same bytes must arrive, but for
   those of IN_PANE.  A program that asks for extended keys gets them (not in
   alacritty, of which old versions have none).
+
+With -p, programs are run instead (vim, neovim, emacs, mc, less, bat, fish), in each X11
+terminal alone, in rmux and in TMUX; keys and clicks are given to them, and a table
+tells how many pixels differ from the terminal alone.
 
 Prints TAP.  With TMUX it prints as comments how many keys arrive there.  DIR
 keeps the pictures.  Nothing is left running.
@@ -119,6 +123,18 @@ class X11:
     def key(self, key):
         subprocess.run(['xdotool', 'key', '--clearmodifiers', key[1]], env=self.env, check=False)
 
+    def act(self, action, cell):
+        """Types text or a key, or clicks at a cell."""
+        if action[0] == '<':
+            words = ['key', '--clearmodifiers', action[1:-1]]
+        elif action[0] == '@':
+            x, y = (int(n) for n in action[1:].split(','))
+            words = ['mousemove', str(int((x + 0.5) * cell[0])), str(int((y + 0.5) * cell[1])),
+                     'click', '1']
+        else:
+            words = ['type', '--delay', '30', action]
+        subprocess.run(['xdotool'] + words, env=self.env, check=False)
+
     def picture(self, path):
         subprocess.run(['import', '-window', 'root', path], env=self.env, check=False)
 
@@ -187,7 +203,30 @@ TERMINALS = {
                         '-o', 'window.dimensions.lines=24', '-e'], None, 'plain'),
     'foot': (Wayland, ['foot', '--config=/dev/null', '--override=pad=0x0'], KITTY, 'rich'),
 }
+CELLS = {'xterm': (8, 17), 'kitty': (8, 18), 'alacritty': (7, 14)}  # pixels, for clicks
 NEEDS = {X11: ('Xvfb', 'xdotool', 'import', 'compare'), Wayland: ('sway', 'wtype', 'grim', 'compare')}
+
+
+# Programs, their arguments, and what is typed: "text", <key>, @column,row for a click.
+PROGRAMS = (
+    ('vim', ['vim', '-u', 'NONE', '-i', 'NONE', '-n', '-c',
+             'set nocp mouse=a t_Co=256 ttymouse=sgr hls ruler bs=2 | syntax on | set ft=c', 'FILE'],
+     ['ione two', '<Escape>', 'yyp', '@3,5', '/int', '<Return>', 'v', '<ctrl+Right>']),
+    ('nvim', ['nvim', '-u', 'NONE', '-i', 'NONE', '-n', '-c',
+              'set mouse=a termguicolors | syntax on | set ft=c', 'FILE'],
+     ['ione two', '<Escape>', 'yyp', '@3,5', '/int', '<Return>', 'v', '<ctrl+Right>']),
+    ('emacs', ['emacs', '-nw', '-Q', 'FILE'],
+     ['one two', '<ctrl+a>', '<alt+f>', '<ctrl+Down>', '<F10>', '<Escape>', '<Escape>', '<Escape>']),
+    ('mc', ['mc', '-u', '-d', 'DIR'], []),
+    ('mc, mouse', ['mc', '-u', 'DIR'], ['@10,4', '<Down>', '<F9>', '<Right>']),
+    ('less', ['less', '-R', 'FILE'], ['/int', '<Return>', '<Page_Down>']),
+    ('bat', ['batcat', '--paging=never', '--color=always', 'FILE'], []),
+    ('fish', ['fish', '--no-config', '-C', 'function fish_prompt; echo -n "> "; end'],
+     ['echo (ls /etc/host', '<Tab>', '<ctrl+u>', 'for i in 1 2', '<alt+Return>', 'echo $i', '<Return>',
+      'end', '<Return>']),
+)
+TEXT = '/* A file. */\n#include <stdio.h>\n\nint\nmain(void)\n{\n\tint i = 7; /* seven */\n\n' + \
+    ''.join('\tprintf("%%d, %d\\n", i + %d);\n' % (n, n) for n in range(60)) + '\treturn 0;\n}\n'
 
 
 class Trial:
@@ -237,17 +276,40 @@ class Trial:
     def picture(self, mux, path):
         term = self.display.start(self.argv + self.command(
             mux, ['python3', self.path('page.py'), self.rich]))
+        ok = self.rests(path, 200)
+        self.stop(term, mux)
+        return ok
+
+    def program(self, mux, argv, actions, path):
+        """A picture of a program after ACTIONS; False: it did not come to rest."""
+        place = self.path('place')
+        shutil.rmtree(place, ignore_errors=True)
+        os.mkdir(place, 0o777)
+        name = os.path.join(place, 'file.c')
+        with open(name, 'w') as f:
+            f.write(TEXT)
+        argv = [{'FILE': name, 'DIR': place}.get(a, a) for a in argv]
+        argv = ['sh', '-c', 'cd "$0" && "$@"; exec sleep 60', place] + argv
+        term = self.display.start(self.argv + self.command(mux, argv))
+        ok = self.rests(path)
+        for action in actions:
+            self.display.act(action, self.cell)
+            time.sleep(0.3)
+        ok = ok and (actions == [] or self.rests(path))
+        self.stop(term, mux)
+        return ok
+
+    def rests(self, path, least=4):
+        """Takes pictures until two are the same, of more than LEAST colours."""
         last = path + '.last.png'
 
         def still():
-            """Two pictures in a row are the same, and not of one colour."""
             self.display.picture(path)
-            same = os.path.exists(last) and differ(path, last) == 0 and colours(path) > 200
+            same = os.path.exists(last) and differ(path, last) == 0 and colours(path) > least
             if os.path.exists(path):
                 shutil.copy(path, last)
             return same
         ok = wait(still, 60, 0.7)
-        self.stop(term, mux)
         if os.path.exists(last):
             os.unlink(last)
         return ok
@@ -362,10 +424,31 @@ def try_terminal(opts, name, display, tap):
                   flush=True)
 
 
+def try_programs(opts, name, display, tap):
+    """Prints rows of a table; fails where rmux is further from the terminal than tmux."""
+    t = Trial(opts, name, display)
+    t.cell = CELLS[name]
+    keep = opts.dir or t.dir
+    for what, argv, actions in PROGRAMS:
+        if shutil.which(argv[0]) is None:
+            tap.skip('%s: %s' % (name, what), 'not installed')
+            continue
+        pics = []
+        for side, mux in (('alone', None), ('rmux', opts.rmux), ('tmux', opts.tmux)):
+            path = os.path.join(keep, '%s-%s-%s.png' % (name, what.replace(', ', '-'), side))
+            pics.append(path if (mux or side == 'alone') and t.program(mux, argv, actions, path)
+                        else None)
+        counts = [differ(pics[0], p) if p and pics[0] else -1 for p in pics[1:]]
+        print('# | %s | %s | %d | %d |' % (name, what, counts[0], counts[1]), flush=True)
+        tap.test(counts[0] >= 0 and (counts[0] == 0 or counts[0] <= counts[1]),
+                 '%s: %s looks as alone, or as near as in tmux' % (name, what))
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument('-t', dest='terminals', default=','.join(TERMINALS))
     p.add_argument('-d', dest='dir')
+    p.add_argument('-p', dest='programs', action='store_true')
     p.add_argument('rmux')
     p.add_argument('tmux', nargs='?')
     opts = p.parse_args()
@@ -385,7 +468,10 @@ def main():
                 continue
             if kind not in displays:
                 displays[kind] = kind(work)
-            try_terminal(opts, name, displays[kind], tap)
+            if not opts.programs:
+                try_terminal(opts, name, displays[kind], tap)
+            elif kind is X11:
+                try_programs(opts, name, displays[kind], tap)
     finally:
         for d in displays.values():
             d.close()
