@@ -269,6 +269,34 @@ take_paste(struct term_in *in, const uint8_t *p, size_t n)
 	return (size_t)(e - p) + len;
 }
 
+/* Takes bytes of a sequence that is too long, up to its end. */
+static size_t
+take_drop(struct term_in *in, const uint8_t *p, size_t n, bool final)
+{
+	const bool csi = in->drop == '[';
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (p[i] == 0x1b) {
+			/* The end of a string, or another sequence. */
+			if (i + 1 == n && !csi && !final)
+				return i;
+			in->drop = 0;
+			return i +
+			       (!csi && i + 1 < n && p[i + 1] == '\\' ? 2 : 0);
+		}
+		if (p[i] == 0x18 || p[i] == 0x1a ||
+		    (csi ? p[i] >= 0x40 && p[i] <= 0x7e
+			 : p[i] == 0x07 && in->drop == ']')) {
+			in->drop = 0;
+			return i + 1;
+		}
+	}
+	if (final)
+		in->drop = 0;
+	return n;
+}
+
 /* Takes all complete sequences; FINAL: the time of the rest is up. */
 static void
 term_in_run(struct term_in *in, bool final)
@@ -282,7 +310,11 @@ term_in_run(struct term_in *in, bool final)
 		n = in->buf.len;
 		if (in->pasting)
 			used = take_paste(in, p, n);
-		else if ((user = in_user_take(in, p, n)) > 0)
+		else if (in->drop != 0) {
+			if ((used = take_drop(in, p, n, final)) == 0 &&
+			    in->drop == 0)
+				continue;
+		} else if ((user = in_user_take(in, p, n)) > 0)
 			used = (size_t)user;
 		else if (user < 0 && !final)
 			used = 0;
@@ -304,7 +336,7 @@ term_in_patience(const struct term_in *in)
 {
 	const uint8_t *p = in->buf.data;
 
-	if (in->pasting)
+	if (in->pasting || in->drop != 0)
 		return TERM_IN_STRING_MS;
 	if (in->buf.len > 2 && p[0] == 0x1b && strchr("]P_^X[", p[1]) != NULL)
 		return TERM_IN_STRING_MS;
@@ -319,7 +351,8 @@ term_in_push(struct term_in *in, mono_ms now, const uint8_t *p, size_t n)
 	while (n > 0) {
 		k = MIN_OF(n, (size_t)TERM_IN_MAX - in->buf.len);
 		if (k == 0) {
-			/* Longer than any sequence: drop it. */
+			/* Longer than any sequence: drop it, to its end. */
+			in->drop = in->buf.data[1];
 			buf_clear(&in->buf);
 			in->scanned = 0;
 			continue;
@@ -329,8 +362,9 @@ term_in_push(struct term_in *in, mono_ms now, const uint8_t *p, size_t n)
 		n -= k;
 		term_in_run(in, false);
 	}
-	in->deadline =
-	    in->buf.len == 0 ? MONO_NEVER : mono_add(now, term_in_patience(in));
+	in->deadline = in->buf.len == 0 && in->drop == 0
+			   ? MONO_NEVER
+			   : mono_add(now, term_in_patience(in));
 }
 
 void
@@ -347,4 +381,5 @@ term_in_timeout(struct term_in *in, mono_ms now)
 		return;
 	}
 	term_in_run(in, true);
+	in->drop = 0;
 }

@@ -284,6 +284,10 @@ in_csi_take(
 	}
 	if (i == n && i < CSI_BYTES_MAX && !final)
 		return 0;
+	if (i >= CSI_BYTES_MAX) {
+		in->drop = '[';
+		return i;
+	}
 	if (n == 2) {
 		term_in_emit_key(in, '[' | KEY_META | meta);
 		return 2;

@@ -24,6 +24,7 @@ struct term_in {
 	void *arg;
 	struct buf buf;
 	size_t scanned; /* bytes of buf without the end of its first string */
+	uint8_t drop;   /* byte after the ESC of a sequence too long; 0: none */
 	mono_ms escape_time;
 	mono_ms deadline;
 	uint16_t size[4]; /* cols, rows, xpixel, ypixel; 0: mouse in cells */

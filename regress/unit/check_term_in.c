@@ -238,6 +238,59 @@ START_TEST(escape_waits_its_time_and_no_longer)
 }
 END_TEST
 
+/* security: nothing of a sequence that is too long becomes keys. */
+START_TEST(what_is_too_long_is_dropped_to_its_end)
+{
+	static const struct {
+		const char *begin;
+		const char *more;
+		const char *end;
+		const char *want;
+	} rows[] = {
+		{ "\033[?", "1;", "cx", "x" },
+		{ "\033[", "1:", "\033[Ax", "<Up> x" },
+		{ "\033[", "1:", "\030x", "x" },
+		{ "\033]11;", "9;", "\033\\x", "x" },
+		{ "\033]11;", "9;", "\007x", "x" },
+		{ "\033P>|", "a\007", "\033\\x", "x" },
+		{ "\033P>|", "ab", "\033[Ax", "<Up> x" },
+		{ "\033_G", "ab", "\032x", "x" },
+	};
+	const size_t many = TERM_IN_MAX, step[] = { 1, 2, 4096 };
+	struct term_in *in;
+	char *text, *p;
+	size_t i, k, n, at;
+
+	for (i = 0; i < ARRAY_LEN(rows) * ARRAY_LEN(step); i++) {
+		in = term_in_new(on_event, NULL);
+		seen_len = 0;
+		seen[0] = '\0';
+		text = p = mem_alloc(3 * many);
+		p += sprintf(p, "%s", rows[i / 3].begin);
+		for (k = 0; k < many; k++, p += 2)
+			memcpy(p, rows[i / 3].more, 2);
+		p += sprintf(p, "%s", rows[i / 3].end);
+		for (at = 0; at < (size_t)(p - text); at += n) {
+			n = MIN_OF(step[i % 3], (size_t)(p - text) - at);
+			term_in_push(in, 1000, (const uint8_t *)text + at, n);
+		}
+		ck_assert_str_eq(seen, rows[i / 3].want);
+		/* Without an end it is dropped for a time only. */
+		k = (size_t)(p - text) - strlen(rows[i / 3].end);
+		seen_len = 0;
+		seen[0] = '\0';
+		term_in_push(in, 2000, (const uint8_t *)text, k);
+		ck_assert_uint_eq(term_in_deadline(in), 4000);
+		term_in_timeout(in, 4000);
+		ck_assert_uint_eq(term_in_deadline(in), MONO_NEVER);
+		term_in_push(in, 4001, (const uint8_t *)"cy", 2);
+		ck_assert_str_eq(seen, "c y");
+		term_in_free(in);
+		mem_free(text);
+	}
+}
+END_TEST
+
 static key_code own_key;
 
 static void
@@ -334,6 +387,7 @@ UNIT_SUITE(term_in)
 	tcase_set_timeout(tc, 60);
 	tcase_add_test(tc, every_form_is_decoded_whole_and_byte_by_byte);
 	tcase_add_test(tc, escape_waits_its_time_and_no_longer);
+	tcase_add_test(tc, what_is_too_long_is_dropped_to_its_end);
 	tcase_add_test(tc, keys_of_the_users_own_come_first);
 	tcase_add_test(tc, pixels_of_the_mouse_give_cells);
 	tcase_add_test(tc, random_bytes_neither_crash_nor_grow);
