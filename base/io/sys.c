@@ -153,6 +153,20 @@ sys_columns(int fd)
 	return ioctl(fd, TIOCGWINSZ, &ws) == 0 ? ws.ws_col : 0;
 }
 
+bool
+sys_window(int fd, uint16_t size[4])
+{
+	struct winsize ws;
+
+	if (ioctl(fd, TIOCGWINSZ, &ws) != 0 || ws.ws_col == 0 || ws.ws_row == 0)
+		return false;
+	size[0] = ws.ws_col;
+	size[1] = ws.ws_row;
+	size[2] = ws.ws_xpixel;
+	size[3] = ws.ws_ypixel;
+	return true;
+}
+
 void
 sys_close_from(int fd)
 {
