@@ -121,18 +121,6 @@ detach_others(struct cmd_context *c, struct session *s,
 	mem_free(text);
 }
 
-/* Shows errors of the configuration to the first control client. */
-static void
-say_first_words(struct server *sv, struct controller *ct)
-{
-	bool hint;
-	char *text = notes_take(sv->run.notes, &hint);
-
-	if (text != NULL && !hint)
-		controller_config_error(ct, text);
-	mem_free(text);
-}
-
 /* The same for a client in control mode. */
 static enum cmd_result
 attach_control(struct cmd_context *c, struct controller *ct, struct session *s,
@@ -161,8 +149,7 @@ attach_control(struct cmd_context *c, struct controller *ct, struct session *s,
 	set_access(c, cl);
 	controller_attach(ct, cl);
 	client_set_session(cl, s);
-	if (!cl->guest)
-		say_first_words(c->sv, ct);
+	ct->errors = !cl->guest;
 	return CMD_NORMAL;
 }
 
