@@ -14,7 +14,7 @@ LISTS = (['list-sessions'], ['list-windows', '-a'], ['list-panes', '-a'],
          ['show-hooks', '-g'])
 
 # Who asks from outside, while a client shows a session.
-ASKERS = (['list-sessions'], ['list-windows', '-a'], ['list-panes', '-a'],
+ASKERS = (['list-sessions'], ['list-windows', '-t', 't'], ['list-panes', '-t', 's:0'],
           ['list-buffers'], ['list-commands', 'new-window'],
           ['show-options', '-g', 'status'], ['list-keys', '-T', 'prefix', 'c'])
 
