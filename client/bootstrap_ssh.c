@@ -295,6 +295,8 @@ put_request(const struct bootstrap_cfg *cfg, uint64_t resume, const char *tty,
 		.env = env,
 	};
 
+	if (sys_window(STDIN_FILENO, m.size))
+		m.has |= CONTROL_HAS_SIZE;
 	if (resume != 0) {
 		m.has |= CONTROL_HAS_ID;
 		m.id = resume;

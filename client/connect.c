@@ -166,6 +166,8 @@ put_hello(struct connect *k, const struct control_msg *req, bool fresh)
 	};
 
 	m.env = env.out;
+	m.has |= req->has & CONTROL_HAS_SIZE;
+	memcpy(m.size, req->size, sizeof(m.size));
 	if (cwd == NULL)
 		cwd = strdup("/");
 	m.cwd = (struct control_str){ cwd, cwd == NULL ? 0 : strlen(cwd) };

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/mem.h"
 #include "base/str.h"
@@ -58,7 +59,8 @@ dropin_environment(struct cause *c)
 		    (int)strcspn(value, ","), value);
 	put("TMUX", "RMUX");
 	put("TMUX_PANE", "RMUX_PANE");
-	if (dir != NULL && *dir != '\0')
+	/* As in tmux, a folder that is not there is not used. */
+	if (dir != NULL && access(dir, F_OK) == 0)
 		(void)setenv("RMUX_TMPDIR", dir, 1);
 	return 0;
 }

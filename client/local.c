@@ -760,6 +760,8 @@ local_hello(struct local *l)
 	};
 
 	m.env = env;
+	if (sys_window(STDIN_FILENO, m.size))
+		m.has |= CONTROL_HAS_SIZE;
 	if (cwd == NULL)
 		cwd = strdup("/");
 	if (term == NULL)

@@ -272,26 +272,40 @@ void
 client_set_size(struct client *c, int w, int h, int cell_w, int cell_h)
 {
 	const bool first = !(c->flags & CLIENT_SIZE_SET);
+	bool changed;
 
 	w = CLAMP(w, 1, LAYOUT_SIZE_MAX);
 	h = CLAMP(h, 1, LAYOUT_SIZE_MAX);
 	c->flags |= CLIENT_SIZE_SET;
 	cell_w = CLAMP(cell_w, 0, 1000);
 	cell_h = CLAMP(cell_h, 0, 1000);
-	if (c->w != w || c->h != h || c->outer.cell_w != cell_w ||
-	    c->outer.cell_h != cell_h) {
-		c->w = w;
-		c->h = h;
-		c->outer.cell_w = cell_w;
-		c->outer.cell_h = cell_h;
-		mux_say_client(
-		    c->mux, MUX_EVENT_CLIENT_RESIZED, c, c->session, NULL);
-	} else if (!first)
+	changed = c->w != w || c->h != h || c->outer.cell_w != cell_w ||
+		  c->outer.cell_h != cell_h;
+	if (!changed && !first)
 		return;
+	c->w = w;
+	c->h = h;
+	c->outer.cell_w = cell_w;
+	c->outer.cell_h = cell_h;
 	/* A client counts for windows from its first size on. */
 	if (c->session != NULL)
 		client_use_window(c, c->session);
 	client_outer_changed(c);
+	/* As in tmux, behind the windows, and the first size in any case. */
+	if (changed || (first && !(c->flags & CLIENT_CONTROL)))
+		mux_say_client(
+		    c->mux, MUX_EVENT_CLIENT_RESIZED, c, c->session, NULL);
+}
+
+void
+client_begin_size(struct client *c, const uint16_t size[4])
+{
+	if (size[0] == 0 || size[1] == 0)
+		return;
+	c->w = MIN_OF(size[0], LAYOUT_SIZE_MAX);
+	c->h = MIN_OF(size[1], LAYOUT_SIZE_MAX);
+	c->outer.cell_w = MIN_OF(size[2] / size[0], 1000);
+	c->outer.cell_h = MIN_OF(size[3] / size[1], 1000);
 }
 
 bool

@@ -279,6 +279,15 @@ void client_pan_reset(struct client *c);
 void client_new_window_size(const struct mux *m, const struct session *s,
     const struct client *c, int *w, int *h);
 
+/* Turns the size of a terminal into that of a new session's window in it. */
+void client_new_session_size(const struct mux *m, int *w, int *h);
+
+/*
+ * Sets the size (columns, rows, pixels; 0: unknown) that a new client shows.
+ * It counts for no window until client_set_size.
+ */
+void client_begin_size(struct client *c, const uint16_t size[4]);
+
 /* Gives W the size by its clients and window-size. */
 void client_fit_window(struct window *w);
 

@@ -24,18 +24,19 @@ client_best(const struct mux *m, const struct session *s)
 	return best;
 }
 
-/* Returns the number of status lines of session S (0 to 5). */
+/* Returns the number of status lines of a session (0 to 5). */
 static int
-status_lines(const struct session *s)
+status_lines(const struct options *o)
 {
 	/* The value of each choice is its number of rows. */
 	return (int)CLAMP(
-	    options_number(&s->options, OPTION_STATUS), STATUS_OFF, STATUS_5);
+	    options_number(o, OPTION_STATUS), STATUS_OFF, STATUS_5);
 }
 
-enum client_side
-client_status(
-    const struct client *c, struct cell_rect *status, struct cell_rect *window)
+/* Divides a terminal of W by H for N lines of status. */
+static enum client_side
+divide(const struct options *o, int n, int w, int h, struct cell_rect *status,
+    struct cell_rect *window)
 {
 	static const enum client_side sides[] = {
 		[STATUS_POSITION_TOP] = CLIENT_TOP,
@@ -43,30 +44,49 @@ client_status(
 		[STATUS_POSITION_LEFT] = CLIENT_LEFT,
 		[STATUS_POSITION_RIGHT] = CLIENT_RIGHT,
 	};
-	const struct options *o = &c->session->options;
 	enum client_side side =
 	    sides[options_number(o, OPTION_STATUS_POSITION)];
-	int n = c->flags & CLIENT_CONTROL ? 0 : status_lines(c->session);
 
-	*status = *window = (struct cell_rect){ 0, 0, c->w, c->h };
+	*status = *window = (struct cell_rect){ 0, 0, w, h };
 	if (side == CLIENT_LEFT || side == CLIENT_RIGHT) {
 		/* The window keeps half of a narrow client. */
 		n = n == 0 ? 0
 			   : (int)MIN_OF(
 				 options_number(o, OPTION_STATUS_COLUMN_WIDTH),
-				 c->w / 2);
+				 w / 2);
 		status->w = n;
 		window->w -= n;
 		*(side == CLIENT_LEFT ? &window->x : &status->x) +=
 		    side == CLIENT_LEFT ? n : window->w;
 	} else {
-		n = MIN_OF(n, MAX_OF(c->h, 0));
+		n = MIN_OF(n, MAX_OF(h, 0));
 		status->h = n;
 		window->h -= n;
 		*(side == CLIENT_TOP ? &window->y : &status->y) +=
 		    side == CLIENT_TOP ? n : window->h;
 	}
 	return side;
+}
+
+enum client_side
+client_status(
+    const struct client *c, struct cell_rect *status, struct cell_rect *window)
+{
+	const struct options *o = &c->session->options;
+
+	return divide(o, c->flags & CLIENT_CONTROL ? 0 : status_lines(o), c->w,
+	    c->h, status, window);
+}
+
+void
+client_new_session_size(const struct mux *m, int *w, int *h)
+{
+	const struct options *o = &m->session_options;
+	struct cell_rect status, window;
+
+	(void)divide(o, status_lines(o), *w, *h, &status, &window);
+	*w = window.w;
+	*h = MAX_OF(window.h, 1);
 }
 
 /* Gets the columns and rows of a client that a window may fill. */

@@ -188,9 +188,6 @@ special_window(struct session *s, const char *text, struct winlink **wl)
 	case '$':
 		*wl = session_final_link(s);
 		return true;
-	case '@':
-		*wl = s->current;
-		return true;
 	}
 	return false;
 }
@@ -299,8 +296,6 @@ get_pane_in(struct find *f, const char *text)
 			p = NULL;
 	} else if (strcmp(text, "!") == 0)
 		p = window_last_pane(w);
-	else if (strcmp(text, "@") == 0)
-		p = w->active;
 	else if (*text == '+' || *text == '-') {
 		if (text[1] != '\0' &&
 		    str_to_int(text + 1, 1, INT32_MAX, &n) != 0)
@@ -369,7 +364,6 @@ static const struct word window_words[] = {
 	{ "{last}", "!" },
 	{ "{next}", "+" },
 	{ "{previous}", "-" },
-	{ "{current}", "@" },
 	{ NULL, NULL },
 };
 
@@ -377,7 +371,6 @@ static const struct word pane_words[] = {
 	{ "{last}", "!" },
 	{ "{next}", "+" },
 	{ "{previous}", "-" },
-	{ "{active}", "@" },
 	{ "{top}", "top" },
 	{ "{bottom}", "bottom" },
 	{ "{left}", "left" },
@@ -578,7 +571,8 @@ find_whole(struct find *f, const struct target_context *ctx, const char *text,
 			target_from_link_pane(f->out, wl, p);
 		else
 			wrong = "no marked target";
-	} else if (strcmp(text, "@") == 0 || strcmp(text, "{active}") == 0) {
+	} else if (strcmp(text, "@") == 0 || strcmp(text, "{active}") == 0 ||
+		   strcmp(text, "{current}") == 0) {
 		if (!target_from_client(f->out,
 			ctx->client != NULL && ctx->client->session != NULL
 			    ? ctx->client

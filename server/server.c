@@ -340,6 +340,7 @@ server_run_command(void *arg, struct cmdq_item *item, struct cmd *cmd)
 
 	if (ct == NULL)
 		return cmd_run(sv, item, cmd);
+	controller_errors(ct, true);
 	controller_begin(ct,
 	    ct->lines && (cmdq_state(item)->flags & CMD_STATE_NOHOOKS) == 0);
 	r = cmd_run(sv, item, cmd);
@@ -347,6 +348,8 @@ server_run_command(void *arg, struct cmdq_item *item, struct cmd *cmd)
 	if ((ct = controller_find(&sv->controllers, conn)) != NULL)
 		controller_end_block(ct, r == CMD_ERROR);
 	run_drain(&sv->run);
+	if ((ct = controller_find(&sv->controllers, conn)) != NULL)
+		controller_errors(ct, false);
 	return r;
 }
 

@@ -153,6 +153,20 @@ sys_columns(int fd)
 	return ioctl(fd, TIOCGWINSZ, &ws) == 0 ? ws.ws_col : 0;
 }
 
+bool
+sys_window(int fd, uint16_t size[4])
+{
+	struct winsize ws;
+
+	if (ioctl(fd, TIOCGWINSZ, &ws) != 0 || ws.ws_col == 0 || ws.ws_row == 0)
+		return false;
+	size[0] = ws.ws_col;
+	size[1] = ws.ws_row;
+	size[2] = ws.ws_xpixel;
+	size[3] = ws.ws_ypixel;
+	return true;
+}
+
 void
 sys_close_from(int fd)
 {
@@ -454,20 +468,21 @@ sys_socket_dir_new(char **path, struct cause *c)
 	*path = mem_printf("%s/rmux-%ld", base, (long)uid);
 	if (mkdir(*path, S_IRWXU) != 0 && errno != EEXIST)
 		return cause_set(c, -ERR_SYS,
-		    "cannot make the socket directory %s: %s (set RMUX_TMPDIR "
-		    "to a directory that you can write)",
+		    "couldn't create directory %s (%s): set RMUX_TMPDIR to one "
+		    "that you can write",
 		    *path, strerror(errno));
 	if (lstat(*path, &st) != 0 || !S_ISDIR(st.st_mode))
 		return cause_set(c, -ERR_SYS, "%s is not a directory", *path);
 	/* security: nobody else may reach the control socket. */
 	if (st.st_uid != uid)
 		return cause_set(c, -ERR_DENIED,
-		    "%s belongs to uid %ld, not to you: refusing to use it "
-		    "(set RMUX_TMPDIR to another place)",
+		    "directory %s has unsafe permissions: it belongs to uid "
+		    "%ld, not to you; set RMUX_TMPDIR to another place",
 		    *path, (long)st.st_uid);
 	if ((st.st_mode & (S_IRWXG | S_IRWXO)) != 0)
 		return cause_set(c, -ERR_DENIED,
-		    "%s may be entered by others (mode %03o): run chmod 700 %s",
+		    "directory %s has unsafe permissions: others may enter it "
+		    "(mode %03o); run chmod 700 %s",
 		    *path, (unsigned)(st.st_mode & 0777), *path);
 	return 0;
 }

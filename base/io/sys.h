@@ -56,6 +56,12 @@ void sys_close_from(int fd);
 unsigned sys_columns(int fd);
 
 /*
+ * Gets columns, rows, and pixels across and down (0: unknown) of the terminal
+ * FD; false: none, or it has no size.
+ */
+bool sys_window(int fd, uint16_t size[4]);
+
+/*
  * Asks the scheduler for turns of SYS_TURN_US, because a user waits for this
  * process: it then runs soon after a wakeup, without waiting for the end of a
  * longer turn of a busy process.  Its share of a core does not change; its

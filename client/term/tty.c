@@ -1,7 +1,5 @@
 #include "client/term/tty.h"
 
-#include <sys/ioctl.h>
-
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -10,6 +8,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
 
@@ -189,18 +188,10 @@ tty_restore(struct tty *t)
 void
 tty_size(const struct tty *t, uint16_t size[4])
 {
-	struct winsize ws;
-
 	size[0] = 80;
 	size[1] = 24;
 	size[2] = size[3] = 0;
-	if (ioctl(t->fd, TIOCGWINSZ, &ws) != 0 || ws.ws_col == 0 ||
-	    ws.ws_row == 0)
-		return;
-	size[0] = ws.ws_col;
-	size[1] = ws.ws_row;
-	size[2] = ws.ws_xpixel;
-	size[3] = ws.ws_ypixel;
+	(void)sys_window(t->fd, size);
 }
 
 void

@@ -13,6 +13,31 @@ LISTS = (['list-sessions'], ['list-windows', '-a'], ['list-panes', '-a'],
          ['list-commands', 'new-window'],
          ['show-hooks', '-g'])
 
+# Who asks from outside, while a client shows a session.
+ASKERS = (['list-sessions'], ['list-windows', '-t', 't'], ['list-panes', '-t', 's:0'],
+          ['list-buffers'], ['list-commands', 'new-window'],
+          ['show-options', '-g', 'status'], ['list-keys', '-T', 'prefix', 'c'])
+
+
+def asked(name):
+    """The variable NAME in commands whose caller shows no session."""
+    text = '<#{%s}>' % name
+    out = [Probe(words + ['-F', text], scene='client', batch=True)
+           for words in ASKERS]
+    for words in (['if-shell', '-F', '-t', 't:', '#{%s}' % name,
+                   'display-message -p yes', 'display-message -p no'],
+                  ['set-environment', '-gF', 'ASKED', text],
+                  ['set-option', '-gF', '-t', 't:', '@asked', text],
+                  ['set-option', '-F', '@asked', text]):
+        if name.endswith('pid') and words[0] != 'if-shell':
+            continue
+        out.append(Probe(words, [['set-option', '-g', '@asked', 'x']],
+                         [['show-options', '-v', '@asked'],
+                          ['show-options', '-gv', '@asked'],
+                          ['show-environment', '-g', 'ASKED']],
+                         scene='client'))
+    return out
+
 
 def probes(_rng):
     out = []
@@ -45,4 +70,5 @@ def probes(_rng):
         out.append(Probe(['if-shell', '-F', '#{%s}' % name,
                           'display-message -p yes', 'display-message -p no'],
                          scene='formats'))
+        out += asked(name)
     return sorted(out, key=lambda p: p.scene)

@@ -39,4 +39,32 @@ check "random commands are answered as by tmux" \
 	diff -u "$e2e_src/regress/e2e/control_random.rec" "$e2e_dir/random.out"
 check "bad input, slow clients, hooks, a terminal" \
 	grep -qx 0 "$e2e_dir/hard.code"
+
+# Errors of the configuration come before the first block of the client that
+# started the server, and behind the first notifications of another one.
+told() {
+	own="-L told -f $e2e_dir/bad.conf"
+	case $M in
+	tmux) set -- "$e2e_tmux" ;;
+	*) set -- "$e2e_rmux" ;;
+	esac
+	for words in "new-session -s s cat" start-server "new-session -x none"; do
+		echo "+ $words"
+		# shellcheck disable=SC2086 # words
+		echo | "$1" $own -C $words 2>&1 |
+			sed -E 's/^%(begin|end|error) .* /%\1 /; s|error /.*/|error |'
+		# shellcheck disable=SC2086
+		"$1" $own kill-server 2>/dev/null
+	done
+	echo "+ attach"
+	# shellcheck disable=SC2086
+	"$1" $own new-session -d -s s cat
+	# shellcheck disable=SC2086
+	echo | "$1" $own -C attach-session 2>&1 |
+		sed -E 's/^%(begin|end|error) .* /%\1 /; s|error /.*/|error |'
+	# shellcheck disable=SC2086
+	"$1" $own kill-server
+}
+echo bind-key >"$e2e_dir/bad.conf"
+compare "errors of the configuration have tmux's places" told
 done_testing

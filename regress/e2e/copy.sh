@@ -87,6 +87,14 @@ flags() {
 	run copy-mode -eu -t s
 	run send-keys -t s -X page-down
 	mode
+	# Without a mouse, -S drags the slider to the top.
+	run copy-mode -S -t s
+	run display-message -p -t s '#{scroll_position}'
+	run copy-mode -q -t s
+	m clear-history -t s
+	run copy-mode -S -e -t s
+	mode
+	run send-keys -M -N 0 -t s
 	run copy-mode -H -t s
 	in_mode 1
 	wait_for '! outer_screen | grep -q "\[0/"' || echo "position shown"

@@ -96,7 +96,7 @@ command:old one
 filler
 history"
 	rmux_only "a directory on a read-only file system" read_only \
-		"cannot make the socket directory FULL/rmux-0: Read-only file system (set RMUX_TMPDIR to a directory that you can write)"
+		"couldn't create directory FULL/rmux-0 (Read-only file system): set RMUX_TMPDIR to one that you can write"
 	kill "$keeper"
 else
 	skip "a full disk" "no mount namespace here"

@@ -206,8 +206,8 @@ directory() {
 	fi
 }
 rmux_only "directories that will not do" directory \
-	"file/rmux-$(id -u): Not a directory (set RMUX_TMPDIR to a directory that you can write)
-it may be entered by others (mode 777): run chmod 700 it
+	"file/rmux-$(id -u) (Not a directory): set RMUX_TMPDIR to one that you can write
+directory it has unsafe permissions: others may enter it (mode 777); run chmod 700 it
 1"
 
 # A caller that requests much output and reads none of it.

@@ -365,4 +365,33 @@ numbers() {
 }
 compare "display-panes -d" numbers
 
+# Commands of callers without a client show variables of the client used last.
+shown_client() {
+	m new-session -d -s other cat
+	f='#{client_width}/#{session_name}/#{client_session}'
+	attach -t s
+	run set-option -gF @a "$f"
+	run show-options -gv @a
+	run if-shell -F -t other: '#{client_session}' 'display-message -p yes' \
+		'display-message -p no'
+	run rename-session -t other "o-$f"
+	run new-window -d -P -F "$f" -t s:
+	run show-options -gF "$f" status
+	run list-windows -a -F "$f"
+	run list-buffers -F "$f"
+	run list-commands -F "$f" lsk
+	m set-hook -g window-renamed "set-option -gF @b '$f'"
+	run rename-window -t s:0 named
+	run show-options -gv @b
+	run pipe-pane -t s:0 "echo '$f' >$e2e_dir/piped"
+	wait_for '[ -s "$e2e_dir/piped" ]' || echo "no pipe"
+	cat "$e2e_dir/piped"
+	run list-keys -1 -T prefix c
+	expect_screen new-window
+	detach
+	run set-option -gF @a "$f"
+	run show-options -gv @a
+}
+compare "formats of commands without a client" shown_client
+
 done_testing

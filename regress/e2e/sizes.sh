@@ -115,7 +115,48 @@ arrivals() {
 	run list-windows -t c -F '#{window_index} #{window_width}x#{window_height}'
 	m detach-client -s c
 }
+
+# new_in WIDTH WORDS...: new-session in a terminal of 100x30; the hooks see the
+# size that its window has once the client is there.
+new_in() {
+	wanted=$1
+	shift
+	for hook in pane-created session-created pane-resized window-resized \
+		client-session-changed client-resized; do
+		m set-hook -g $hook "set-option -agF @log \
+			'$hook #{window_width}x#{window_height} #{client_width}x#{client_height};'"
+	done
+	new=$(attach_command)
+	outer_start 100 30 "${new% attach} new-session -s new $*; cat"
+	wait_for 'm list-windows -t new -F "#{window_width}" | grep -q "$wanted"'
+	wait_for "m show-options -gv @log | grep -q '$last'"
+	run show-options -gv @log
+	run show-options -t new default-size
+	m kill-session -t new
+}
+new_plain() {
+	last=client-resized
+	new_in 100 "'stty size >$e2e_dir/tty; cat'"
+	cat "$e2e_dir/tty"
+	m set-option -g status off
+	new_in 100 -x 50
+	new_in 100 -x - -y -
+}
+new_behind() {
+	last=session-created
+	new_in 100 -d -x - -y -
+	new_in 50 -d -x 50 -y -
+	new_in 80 -d
+}
+new_manual() {
+	m set-option -g window-size manual
+	last=client-resized
+	new_in 80
+}
 if [ $e2e_have_tmux = yes ]; then
+	compare "the first size in a terminal" new_plain
+	compare "the first size beside a terminal" new_behind
+	compare "the first size with window-size manual" new_manual
 	compare "windows that are linked, moved or made of panes" arrivals
 	compare "window-size follows clients" clients
 fi

@@ -102,14 +102,16 @@ class Round:
         """Types COMMAND, waits for its end, returns what it printed."""
         word = "%s-%d" % (self.name, self.chance.randrange(10 ** 6))
         tmux("send-keys", "-t", self.at, "-l",
-             "echo '<<'; %s; echo '>>'; tmux wait-for -S %s" % (command, word))
+             "echo '<<%s'; %s; echo '>>'; tmux wait-for -S %s" % (
+                 word, command, word))
         tmux("send-keys", "-t", self.at, "Enter")
         tmux("wait-for", word)
-        return until(self.last, "the end of " + command)
+        return until(lambda: self.last(word), "the end of " + command)
 
-    def last(self):
+    def last(self, word):
+        """What the command with WORD has printed, "" before its end."""
         shown = tmux("capture-pane", "-p", "-J", "-t", self.at, "-S", "-")
-        found = re.findall(r"^<<\n(.*?)^>>$", shown + "\n", re.M | re.S)
+        found = re.findall(r"^<<%s\n(.*?)^>>$" % word, shown + "\n", re.M | re.S)
         # The prompt behind the last one shows that it is whole.
         return (found[-1] or "nothing") if found else ""
 

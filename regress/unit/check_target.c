@@ -79,6 +79,8 @@ END_TEST
 
 START_TEST(the_mouse_and_clients_are_targets)
 {
+	static const char *const parts[] = { ":@", ":{current}",
+		"a:{current}.0", ":.@", ".{active}", "a:0.{active}" };
 	struct mux *m = mux_util_new();
 	struct target_context ctx = { 0 };
 	struct session *a = mux_util_session(m, "a");
@@ -86,6 +88,7 @@ START_TEST(the_mouse_and_clients_are_targets)
 	struct client *c = mux_util_client(a, "c1", 80, 24), *found;
 	struct cause cause = { NULL };
 	struct target t;
+	size_t i;
 
 	(void)mux_util_split(p, LAYOUT_ROW);
 	ck_assert_int_eq(
@@ -104,6 +107,13 @@ START_TEST(the_mouse_and_clients_are_targets)
 	ck_assert_ptr_eq(t.session, a);
 	ck_assert_int_eq(target_find(m, &ctx, "@", TGT_PANE, &t, NULL), 0);
 	ck_assert_ptr_eq(t.pane, a->current->window->active);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "{current}", TGT_PANE, &t, NULL), 0);
+	/* The words of a client are whole targets, no parts. */
+	for (i = 0; i < ARRAY_LEN(parts); i++)
+		ck_assert_int_eq(
+		    target_find(m, &ctx, parts[i], TGT_PANE, &t, NULL),
+		    -ERR_NOTFOUND);
 	ck_assert_int_eq(target_find_client(m, &ctx, "c1:", &found, NULL), 0);
 	ck_assert_ptr_eq(found, c);
 	ck_assert_int_eq(target_find_client(m, &ctx, NULL, &found, NULL), 0);

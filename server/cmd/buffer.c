@@ -218,6 +218,7 @@ buffer_line(struct cmd_context *c, const struct paste_buffer *b)
 	if (format == NULL)
 		format = "#{buffer_name}: #{buffer_size} bytes: "
 			 "\"#{buffer_sample}\"";
+	c->shown = c->client; /* lists know the caller alone */
 	if (filter != NULL)
 		text =
 		    cmd_format_vars_new(c, NULL, filter, vars, ARRAY_LEN(vars));

@@ -104,7 +104,7 @@ cmd_format_vars_new(struct cmd_context *c, const struct cmd_target *t,
     const char *format, const struct format_var *vars, size_t count)
 {
 	struct scope_where w = {
-		.client = c->client,
+		.client = c->shown,
 		.session = t == NULL ? NULL : t->s,
 		.link = t == NULL ? NULL : t->wl,
 		.pane = t == NULL ? NULL : t->p,
@@ -130,6 +130,7 @@ cmd_filter(struct cmd_context *c, const struct cmd_target *t)
 
 	if (filter == NULL)
 		return true;
+	c->shown = c->client; /* lists know the caller alone */
 	text = cmd_format_new(c, t, filter);
 	pass = format_true(text);
 	mem_free(text);

@@ -48,6 +48,7 @@ struct cmd_context {
 	struct conn *conn;         /* caller, or NULL */
 	struct client *client;     /* attached client it is for, or NULL */
 	struct viewer *viewer;     /* of that client, or NULL */
+	struct client *shown;      /* whose variables formats have, or NULL */
 	struct cmd_target current; /* where the caller is */
 	struct cmd_target source;  /* -s, where the row has one */
 	struct cmd_target target;  /* -t, else the current one */

@@ -256,6 +256,11 @@ cmd_exec_copy_mode(struct cmd_context *c)
 		copy_mode_page_up(p);
 	if (args_has(c->args, 'd'))
 		copy_mode_page_down(p, args_has(c->args, 'e'));
+	/* As in tmux: without a mouse, the slider goes to the top. */
+	if (args_has(c->args, 'S') && !drag && copy_mode_top(p) != NULL) {
+		copy_mode_slide_begin(p, 0, 0, args_has(c->args, 'e'));
+		copy_mode_drag_end(p);
+	}
 	viewers_redraw_window(&c->sv->viewers, p->window);
 	if (kills && !copy_mode_kills(p))
 		window_close_pane(p);

@@ -349,6 +349,23 @@ key_lines_find(struct cmd_context *c, const struct key_source *from,
 	return 0;
 }
 
+/*
+ * The description of one key is a message, if there is a client. security: a
+ * caller who only reads has none but its own.
+ */
+static struct viewer *
+one_line_viewer(const struct cmd_context *c)
+{
+	struct viewer *vw = c->viewer;
+
+	if (!args_has(c->args, '1'))
+		return NULL;
+	if (vw == NULL && conn_access(c->conn) == ACCESS_WRITE &&
+	    c->shown != NULL)
+		vw = viewer_find(&c->sv->viewers, c->shown);
+	return vw == NULL || vw->client->session == NULL ? NULL : vw;
+}
+
 static void
 key_lines_say(struct cmd_context *c, struct key_lines *kl)
 {
@@ -359,6 +376,7 @@ key_lines_say(struct cmd_context *c, struct key_lines *kl)
 	/* As in tmux, -r turns only the orders of -O. */
 	const bool reversed =
 	    args_has(c->args, 'r') != 0 && args_get(c->args, 'O') != NULL;
+	struct viewer *vw = one_line_viewer(c);
 
 	buf_init(&out, (size_t)8 << 20);
 	for (i = 0; i < n; i++) {
@@ -371,12 +389,10 @@ key_lines_say(struct cmd_context *c, struct key_lines *kl)
 			mem_free(prefix);
 			continue;
 		}
-		/* The description of one key is a message. */
-		if (args_has(c->args, '1') && cmd_on_screen(c) &&
-		    c->client->session != NULL)
-			message_show(c->viewer,
+		if (vw != NULL)
+			message_show(vw,
 			    (mono_ms)options_number(
-				&c->client->session->options,
+				&vw->client->session->options,
 				OPTION_DISPLAY_TIME),
 			    text);
 		else

@@ -66,13 +66,14 @@ list_expand_new(struct cmd_context *c, const struct cmd_target *t, size_t n,
 	};
 
 	snprintf(line, sizeof(line), "%zu", n);
+	c->shown = c->client;
 	if (c->client != NULL || c->conn == NULL)
 		return cmd_format_vars_new(
 		    c, t, format, vars, c->client == NULL ? 3 : 1);
 	list_caller(c, &caller);
-	c->client = &caller;
+	c->shown = &caller;
 	text = cmd_format_vars_new(c, t, format, vars, ARRAY_LEN(vars));
-	c->client = NULL;
+	c->shown = NULL;
 	list_caller_fini(&caller);
 	return text;
 }
@@ -473,6 +474,7 @@ cmd_exec_list_commands(struct cmd_context *c)
 	if (format == NULL)
 		format = "#{command_list_name}#{?command_list_alias, "
 			 "(#{command_list_alias}),} #{command_list_usage}";
+	c->shown = c->client;
 	for (i = 0; i < COMMAND_COUNT; i++) {
 		row = command_row(command_shown((size_t)i));
 		const struct format_var vars[] = {
@@ -484,8 +486,8 @@ cmd_exec_list_commands(struct cmd_context *c)
 
 		if (only != NULL && strcmp(row->name, only) != 0)
 			continue;
-		text = cmd_format_vars_new(
-		    c, &c->current, format, vars, ARRAY_LEN(vars));
+		text =
+		    cmd_format_vars_new(c, NULL, format, vars, ARRAY_LEN(vars));
 		cmd_say(c, "%s", text);
 		mem_free(text);
 	}

@@ -15,7 +15,7 @@ cmd_exec_pipe_pane(struct cmd_context *c)
 	struct pane_io *io = pane_io_find(&c->sv->panes, p->id);
 	const char *command = args_string(c->args, 0);
 	struct scope_where w = {
-		.client = c->client,
+		.client = c->shown,
 		.session = c->target.s,
 		.link = c->target.wl,
 		.pane = p,

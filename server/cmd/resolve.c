@@ -196,7 +196,10 @@ resolve_flag(struct cmd_context *c, unsigned what, int flag,
 	return resolve_target(c, what, args_get(c->args, flag), out, why);
 }
 
-/* Finds the client that the command works on, by its row. */
+/*
+ * Finds the client that the command works on, by its row. A command without
+ * one shows the variables of the client that was used last.
+ */
 static int
 resolve_row_client(struct cmd_context *c, struct cause *why)
 {
@@ -206,13 +209,17 @@ resolve_row_client(struct cmd_context *c, struct cause *why)
 	struct client *cl;
 	int r;
 
-	if ((what & (CMD_CFLAG | CMD_TFLAG)) == 0)
+	c->shown = c->client;
+	if ((what & (CMD_CFLAG | CMD_TFLAG)) == 0) {
+		if (c->client == NULL)
+			c->shown = resolve_client(c, NULL);
 		return 0;
+	}
 	r = target_find_client(c->sv->run.mux, &ctx,
 	    args_get(c->args, what & CMD_CFLAG ? 'c' : 't'), &cl, &mine);
 	if (r == 0 || (what & CMD_CANFAIL) != 0) {
 		cause_fini(&mine);
-		c->client = cl;
+		c->client = c->shown = cl;
 		return 0;
 	}
 	*why = mine;

@@ -233,6 +233,10 @@ cmd_exec_send_keys(struct cmd_context *c)
 	size_t i;
 	int r;
 
+	r = repeat_of(c, &repeat, &why);
+	if (r != 0 && r != -ERR_NOTFOUND)
+		return cmd_fault(c, "repeat count", r, &why);
+	cause_fini(&why);
 	if (args_has(c->args, 'M')) {
 		struct viewer *vw = c->viewer;
 		struct pane *p = mux_pane(c->sv->run.mux, c->state->mouse_pane);
@@ -247,10 +251,6 @@ cmd_exec_send_keys(struct cmd_context *c)
 		mouse_to_pane(vw, p, &c->state->mouse);
 		return CMD_NORMAL;
 	}
-	r = repeat_of(c, &repeat, &why);
-	if (r != 0 && r != -ERR_NOTFOUND)
-		return cmd_fault(c, "repeat count", r, &why);
-	cause_fini(&why);
 	if (args_has(c->args, 'X'))
 		return send_command(c, r == 0 ? (unsigned)repeat : 0);
 	if (args_has(c->args, 'R')) {

@@ -1,7 +1,6 @@
-#include <pwd.h>
+/* new-session, and the commands that leave a session or the server. */
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/mem.h"
 #include "mux/alert.h"
@@ -9,286 +8,50 @@
 #include "server/cmd/resolve.h"
 #include "server/cmd/shared.h"
 #include "server/core/end.h"
-#include "server/face/guest.h"
-#include "server/face/message.h"
-#include "server/face/output.h"
-#include "server/face/redraw.h"
-#include "server/face/role.h"
-#include "server/io/scope.h"
-#include "server/run/notes.h"
 
-/* --- attaching ------------------------------------------------------------------ */
+/* --- new-session ------------------------------------------------------------ */
 
-/*
- * security: the client of a user with read access is a guest: its name, terminal
- * and environment are not the owner's, and it gets a guest's rights and limits.
- */
-static struct client *
-client_for_reader(struct conn *cn, struct client *cl)
-{
-	const char *user = conn_stranger(cn);
-	char *text;
+/* The sizes of a new session. */
+struct new_size {
+	int w, h;                 /* of its first window */
+	int default_w, default_h; /* of the option default-size, with -x, -y */
+};
 
-	cl->guest = true;
-	client_set_text(cl, &cl->user, user);
-	text = guest_word_new(cl, conn_term(cn), strlen(conn_term(cn)));
-	client_set_text(cl, &cl->term, text);
-	mem_free(text);
-	text = mem_printf("%s-%ld", user, (long)conn_pid(cn));
-	client_set_text(cl, &cl->name, text);
-	mem_free(text);
-	return cl;
-}
-
-/* The role of a new client, behind its flags. */
-static void
-set_access(struct cmd_context *c, struct client *cl)
-{
-	if (conn_access(c->conn) != ACCESS_WRITE)
-		client_set_role(cl, CLIENT_VIEW);
-}
-
-/* Makes the model's client for the process behind a connection. */
-static struct client *
-client_for_conn(struct cmd_context *c)
-{
-	const bool reader = conn_access(c->conn) != ACCESS_WRITE;
-	struct conn *cn = c->conn;
-	struct client *cl;
-	const char *const *e;
-	struct passwd *pw;
-	char name[64];
-
-	snprintf(name, sizeof(name), "client-%ld", (long)conn_pid(cn));
-	cl = client_new_at(c->sv->run.mux,
-	    !reader && *conn_tty(cn) != '\0' ? conn_tty(cn) : name, &c->seen);
-	cl->pid = conn_pid(cn);
-	cl->uid = conn_uid(cn);
-	cl->flags |= CLIENT_FOCUSED; /* no event: it begins so */
-	client_set_flags(
-	    cl, CLIENT_UTF8, (conn_flags(cn) & CONTROL_FLAG_UTF8) != 0);
-	if (reader)
-		return client_for_reader(cn, cl);
-	client_set_text(cl, &cl->tty, conn_tty(cn));
-	client_set_text(cl, &cl->term, conn_term(cn));
-	for (e = conn_env(cn); *e != NULL; e++)
-		environ_put(&cl->environ, *e);
-	if ((pw = getpwuid(conn_uid(cn))) != NULL)
-		client_set_text(cl, &cl->user, pw->pw_name);
-	return cl;
-}
-
-/* Display time of the hint for a first session. */
-#define HINT_MS 8000
-
-/*
- * Shows errors of the configuration, in view mode, or the hint to the first
- * client.
- */
-static void
-show_first_words(struct server *sv, struct viewer *vw)
-{
-	bool hint;
-	char *text = notes_take(sv->run.notes, &hint), *expanded;
-
-	if (text != NULL && hint) {
-		expanded =
-		    scope_expand_client_new(sv->scope, vw->client, text, 0);
-		message_show(vw, HINT_MS, expanded);
-		mem_free(expanded);
-	} else if (text != NULL)
-		output_client(vw, text, strlen(text));
-	mem_free(text);
-}
-
-static void
-detach_others(struct cmd_context *c, struct session *s,
-    const struct client *except, bool hangup)
-{
-	struct list_node *n, *tmp;
-	struct controller *ct;
-	struct viewer *vw;
-	char *text = mem_printf("detached (from session %s)", s->name);
-
-	LIST_FOREACH_SAFE(n, &c->sv->viewers.list, tmp) {
-		vw = container_of(n, struct viewer, node);
-		if (vw->client != except && vw->client->session == s)
-			viewer_detach(vw, hangup, text);
-	}
-	LIST_FOREACH(n, &c->sv->controllers.list) {
-		ct = container_of(n, struct controller, node);
-		if (ct->client != NULL && ct->client != except &&
-		    ct->client->session == s)
-			controller_leave(ct, 0, NULL);
-	}
-	mem_free(text);
-}
-
-/* Shows errors of the configuration to the first control client. */
-static void
-say_first_words(struct server *sv, struct controller *ct)
-{
-	bool hint;
-	char *text = notes_take(sv->run.notes, &hint);
-
-	if (text != NULL && !hint)
-		controller_config_error(ct, text);
-	mem_free(text);
-}
-
-/* The same for a client in control mode. */
-static enum cmd_result
-attach_control(struct cmd_context *c, struct controller *ct, struct session *s,
-    const char *flags)
-{
-	struct cause why = { NULL };
-	struct client *cl = ct->client;
-
-	if (cl != NULL) {
-		if (flags != NULL && client_parse_flags(cl, flags, &why) != 0)
-			return cmd_cause(c, &why);
-		controller_flags(ct);
-		client_set_session(cl, s);
-		return CMD_NORMAL;
-	}
-	/* security: as for a terminal; see attach_to. */
-	if (getuid() != 0 && conn_uid(c->conn) == 0)
-		return cmd_error(c, "access not allowed");
-	cl = client_for_conn(c);
-	client_set_flags(cl, CLIENT_CONTROL, true);
-	if (role_control(cl, &why) != 0 ||
-	    (flags != NULL && client_parse_flags(cl, flags, &why) != 0)) {
-		client_free(cl);
-		return cmd_cause(c, &why);
-	}
-	set_access(c, cl);
-	controller_attach(ct, cl);
-	client_set_session(cl, s);
-	if (!cl->guest)
-		say_first_words(c->sv, ct);
-	return CMD_NORMAL;
-}
-
-/* Shows session S on the caller's terminal, or moves its client there. */
-static enum cmd_result
-attach_to(struct cmd_context *c, struct session *s, bool detach, bool hangup,
-    const char *flags)
-{
-	struct cause why = { NULL };
-	struct controller *ct;
-	struct client *cl;
-	struct viewer *vw;
-
-	if (c->conn == NULL)
-		return CMD_NORMAL;
-	if ((ct = controller_of_conn(c->conn)) != NULL) {
-		if (detach || hangup)
-			detach_others(c, s, ct->client, hangup);
-		return attach_control(c, ct, s, flags);
-	}
-	if ((vw = viewer_of_conn(c->conn)) != NULL) {
-		if (detach || hangup)
-			detach_others(c, s, vw->client, hangup);
-		client_set_session(vw->client, s);
-		vw->builder.status_dirty = vw->builder.chrome_dirty = true;
-		viewer_dirty(vw);
-		return CMD_NORMAL;
-	}
-	if ((conn_flags(c->conn) & CONTROL_FLAG_TTY) == 0)
-		return cmd_error(c, "open terminal failed: not a terminal");
-	if (getuid() != 0 && conn_uid(c->conn) == 0)
-		return cmd_error(c, "access not allowed");
-	if (detach || hangup)
-		detach_others(c, s, NULL, hangup);
-	cl = client_for_conn(c);
-	if (flags != NULL && client_parse_flags(cl, flags, &why) != 0) {
-		client_free(cl);
-		return cmd_cause(c, &why);
-	}
-	set_access(c, cl);
-	if ((vw = viewer_new(&c->sv->viewers, c->conn, cl, &why)) == NULL) {
-		client_free(cl);
-		return cmd_cause(c, &why);
-	}
-	client_set_session(cl, s);
-	if (!cl->guest)
-		show_first_words(c->sv, vw);
-	return CMD_NORMAL;
-}
-
-/* Returns whether the caller runs inside a pane of rmux. */
+/* Gets the cells of the caller's terminal; false: it has none. */
 static bool
-nested(const struct cmd_context *c)
+caller_size(struct cmd_context *c, int *w, int *h)
 {
-	const char *const *e, *tty;
-	const struct map_entry *p;
-	bool inside = false;
+	const uint16_t *size;
 
-	/* A control client draws nothing in its pane. */
-	if (c->conn == NULL || !conn_reads(c->conn))
-		return false;
-	for (e = conn_env(c->conn); *e != NULL; e++)
-		inside |= strncmp(*e, "RMUX=", 5) == 0 && (*e)[5] != '\0';
-	tty = conn_tty(c->conn);
-	if (!inside || tty == NULL)
-		return false;
-	/* A pane of another server may show this one. */
-	MAP_FOREACH(p, &c->sv->run.mux->panes) {
-		const struct pane *own = p->value;
-
-		if (own->tty != NULL && strcmp(own->tty, tty) == 0)
-			return true;
+	if (c->viewer != NULL) {
+		*w = c->client->w;
+		*h = c->client->h;
+		return true;
 	}
-	return false;
+	if (c->conn == NULL || controller_of_conn(c->conn) != NULL)
+		return false;
+	size = conn_size(c->conn);
+	*w = size[0];
+	*h = size[1];
+	return *w > 0 && *h > 0;
 }
 
-enum cmd_result
-cmd_exec_attach_session(struct cmd_context *c)
-{
-	struct session *s = c->target.s;
-	const char *cwd = args_get(c->args, 'c');
-	char *path;
-
-	client_see(c->sv->run.mux, &c->seen);
-	if (nested(c))
-		return cmd_error(c,
-		    "sessions should be nested with care, unset $RMUX to "
-		    "force");
-	/* security: who only reads changes nothing that others see. */
-	if (conn_access(c->conn) != ACCESS_WRITE)
-		return attach_to(c, s, false, false,
-		    args_has(c->args, 'r') ? NULL : args_get(c->args, 'f'));
-	if (c->target.wl != NULL && args_get(c->args, 't') != NULL) {
-		if (c->target.p != NULL)
-			window_set_active(c->target.w, c->target.p);
-		mux_step(c->sv->run.mux);
-		session_select(c->target.wl);
-	}
-	if (cwd != NULL) {
-		path = cmd_format_new(c, &c->target, cwd);
-		mem_free(s->path);
-		s->path = path;
-	}
-	if (!args_has(c->args, 'E'))
-		cmd_update_environment(c->conn, s);
-	return attach_to(c, s, args_has(c->args, 'd') != 0,
-	    args_has(c->args, 'x') != 0,
-	    args_has(c->args, 'r') ? "read-only,ignore-size"
-				   : args_get(c->args, 'f'));
-}
-
-/* Reads -x or -y; without a value or with "-" *SIDE stays. */
+/* Reads -x or -y ("-": CALLER) to *SIDE; without one *SIDE stays. */
 static int
-new_session_side(struct cmd_context *c, int flag, const char *what, int *side,
-    struct cause *why)
+new_session_side(struct cmd_context *c, int flag, const char *what, int caller,
+    int *side, struct cause *why)
 {
 	const char *text = args_get(c->args, flag);
 	struct cause bad = { NULL };
 	int64_t n;
 	int r;
 
-	if (text == NULL || strcmp(text, "-") == 0)
+	if (text == NULL)
 		return 0;
+	if (strcmp(text, "-") == 0) {
+		*side = caller;
+		return 0;
+	}
 	if ((r = args_number(c->args, flag, 1, 10000, &n, &bad)) == 0) {
 		*side = (int)n;
 		return 0;
@@ -297,31 +60,55 @@ new_session_side(struct cmd_context *c, int flag, const char *what, int *side,
 	return cause_set(why, r, "%s %s", what, cmd_fault_name(r));
 }
 
+/*
+ * In a terminal the window begins with the size that the client gives it, so
+ * that programs start with that; -x and -y are for windows made later.
+ */
 static int
-new_session_size(struct cmd_context *c, int *w, int *h, struct cause *why)
+new_session_size(struct cmd_context *c, struct new_size *n, struct cause *why)
 {
-	int r;
+	struct mux *m = c->sv->run.mux;
+	const bool manual = options_number(&m->window_options,
+				OPTION_WINDOW_SIZE) == WINDOW_SIZE_MANUAL;
+	int w = 80, h = 24, r;
+	bool shown = caller_size(c, &w, &h) && !args_has(c->args, 'd');
 
 	client_new_window_size(
-	    c->sv->run.mux, NULL, controller_client(c->conn), w, h);
-	if ((r = new_session_side(c, 'x', "width", w, why)) != 0)
+	    m, NULL, controller_client(c->conn), &n->w, &n->h);
+	n->default_w = n->w;
+	n->default_h = n->h;
+	if (shown) {
+		n->w = w;
+		n->h = h;
+		client_new_session_size(m, &n->w, &n->h);
+		n->default_w = n->w;
+		n->default_h = n->h;
+	}
+	if ((r = new_session_side(c, 'x', "width", w, &n->default_w, why)) !=
+		0 ||
+	    (r = new_session_side(c, 'y', "height", h, &n->default_h, why)) !=
+		0)
 		return r;
-	return new_session_side(c, 'y', "height", h, why);
+	if (!shown || manual) {
+		n->w = n->default_w;
+		n->h = n->default_h;
+	}
+	if (shown && manual && !args_has(c->args, 'x') &&
+	    !args_has(c->args, 'y'))
+		client_new_window_size(m, NULL, NULL, &n->w, &n->h);
+	return 0;
 }
 
 /* -x, -y: sets default-size too, for windows made without a client. */
 static int
-session_default_size(
-    struct cmd_context *c, struct session *s, struct cause *why)
+session_default_size(struct cmd_context *c, struct session *s,
+    const struct new_size *n, struct cause *why)
 {
 	char text[32];
-	int w, h, r;
 
 	if (!args_has(c->args, 'x') && !args_has(c->args, 'y'))
 		return 0;
-	if ((r = new_session_size(c, &w, &h, why)) != 0)
-		return r;
-	snprintf(text, sizeof(text), "%dx%d", w, h);
+	snprintf(text, sizeof(text), "%dx%d", n->default_w, n->default_h);
 	return options_set_text(&s->options, "default-size", text, why);
 }
 
@@ -342,21 +129,20 @@ static const struct cmd_target nowhere = { .index = -1 };
 
 /* Makes the first window of a session. */
 static int
-first_window(struct cmd_context *c, struct session *s, struct cause *why)
+first_window(struct cmd_context *c, struct session *s,
+    const struct new_size *size, struct cause *why)
 {
 	struct pane_start st = { .history = (size_t)options_number(
 				     &s->options, OPTION_HISTORY_LIMIT) };
 	char *argv[256], *path;
 	struct winlink *wl;
 	struct window *w;
-	int cols, rows, r;
+	int r;
 
-	if ((r = new_session_size(c, &cols, &rows, why)) != 0)
-		return r;
 	path = cmd_start_path(c, &c->current, true);
 	cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
 	st.path = path;
-	w = window_new(c->sv->run.mux, cols, rows, &st);
+	w = window_new(c->sv->run.mux, size->w, size->h, &st);
 	mem_free(s->path);
 	s->path = path;
 	if ((r = session_link(s, w, -1, &wl, why)) != 0) {
@@ -379,10 +165,10 @@ cmd_exec_new_session(struct cmd_context *c)
 	const char *group = args_get(c->args, 't');
 	char *clean = NULL;
 	enum cmd_result r = CMD_NORMAL;
-	int w, h;
+	struct new_size size;
 
 	client_see(c->sv->run.mux, &c->seen);
-	if (!args_has(c->args, 'd') && nested(c))
+	if (!args_has(c->args, 'd') && cmd_nested(c))
 		return cmd_error(c,
 		    "sessions should be nested with care, unset $RMUX to "
 		    "force");
@@ -398,7 +184,7 @@ cmd_exec_new_session(struct cmd_context *c)
 		s = mux_session_named(c->sv->run.mux, name);
 		if (s != NULL && args_has(c->args, 'A')) {
 			mem_free(clean);
-			return attach_to(c, s, args_has(c->args, 'D') != 0,
+			return cmd_attach_to(c, s, args_has(c->args, 'D') != 0,
 			    args_has(c->args, 'X') != 0,
 			    args_get(c->args, 'f'));
 		}
@@ -420,7 +206,7 @@ cmd_exec_new_session(struct cmd_context *c)
 		c->sv->run.mux->next_pane++;
 	}
 	/* A size that is wrong takes no number of a session. */
-	if (new_session_size(c, &w, &h, &why) != 0 ||
+	if (new_session_size(c, &size, &why) != 0 ||
 	    session_new(c->sv->run.mux, name, g, &s, &why) != 0) {
 		mem_free(clean);
 		return cmd_cause(c, &why);
@@ -431,8 +217,8 @@ cmd_exec_new_session(struct cmd_context *c)
 	session_environ(c, s);
 	if (s->path == NULL)
 		s->path = cmd_start_path(c, &c->current, true);
-	if (session_default_size(c, s, &why) != 0 ||
-	    (s->current == NULL && first_window(c, s, &why) != 0)) {
+	if (session_default_size(c, s, &size, &why) != 0 ||
+	    (s->current == NULL && first_window(c, s, &size, &why) != 0)) {
 		session_destroy(s);
 		return cmd_cause(c, &why);
 	}
@@ -443,7 +229,7 @@ cmd_exec_new_session(struct cmd_context *c)
 	    c->state->session == MUX_NONE)
 		cmd_set_current(c, &t);
 	if (!args_has(c->args, 'd'))
-		r = attach_to(c, s, false, false, args_get(c->args, 'f'));
+		r = cmd_attach_to(c, s, false, false, args_get(c->args, 'f'));
 	cmd_say_target(c, &t, "#{session_name}:");
 	return r;
 }

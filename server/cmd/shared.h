@@ -69,6 +69,13 @@ struct client *cmd_person(
 const struct keytable *cmd_find_table(
     const struct cmd_context *c, const char *name);
 
+/* Shows session S on the caller's terminal, or moves its client there. */
+enum cmd_result cmd_attach_to(struct cmd_context *c, struct session *s,
+    bool detach, bool hangup, const char *flags);
+
+/* Returns whether the caller runs inside a pane of this server. */
+bool cmd_nested(const struct cmd_context *c);
+
 /* Copies the variables of update-environment from CN (or NULL) to S. */
 void cmd_update_environment(struct conn *cn, struct session *s);
 

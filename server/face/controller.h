@@ -98,6 +98,7 @@ struct controller {
 	int64_t block_time;  /* seconds since 1970 */
 	unsigned block_flag; /* 1: the command came as a line */
 	bool lines;          /* the commands of its command line have run */
+	bool errors;         /* it waits for those of the configuration */
 	bool slow;           /* see CONTROLLER_SLOW */
 	bool eof;
 	bool ending;
@@ -160,6 +161,12 @@ void controllers_told(struct controllers *cs);
 
 /* Tells it errors of configuration files, a line for each. */
 void controller_config_error(struct controller *ct, const char *lines);
+
+/*
+ * Tells it those of the server's start: BEFORE its first block if it started the
+ * server, else behind the first notifications of a client that has attached.
+ */
+void controller_errors(struct controller *ct, bool before);
 
 /* Looks at the subscriptions. */
 void controllers_tick(struct controllers *cs, mono_ms now);

@@ -12,7 +12,9 @@
 #include "mux/session.h"
 #include "mux/window.h"
 #include "server/face/controller.h"
+#include "server/io/conn.h"
 #include "server/io/scope.h"
+#include "server/run/notes.h"
 #include "server/run/run.h"
 
 #define TELL_LINE_MAX ((size_t)4 << 20)
@@ -171,6 +173,31 @@ controller_config_error(struct controller *ct, const char *lines)
 		notify_text(ct, text);
 		mem_free(text);
 	}
+}
+
+/* security: a user with read access did not start the server. */
+static bool
+has_started(const struct controller *ct)
+{
+	const struct conn *cn = conn_find(ct->all->conns, ct->conn_id);
+
+	return cn != NULL && (conn_flags(cn) & CONTROL_FLAG_START) != 0 &&
+	       conn_access(cn) == ACCESS_WRITE;
+}
+
+void
+controller_errors(struct controller *ct, bool before)
+{
+	bool hint;
+	char *text;
+
+	if (before ? ct->client != NULL || !has_started(ct) : !ct->errors)
+		return;
+	ct->errors = false;
+	text = notes_take(ct->all->run->notes, &hint);
+	if (text != NULL && !hint)
+		controller_config_error(ct, text);
+	mem_free(text);
 }
 
 /* --- subscriptions ------------------------------------------------------------ */

@@ -324,6 +324,12 @@ conn_tty(const struct conn *cn)
 	return cn->tty;
 }
 
+const uint16_t *
+conn_size(const struct conn *cn)
+{
+	return cn->size;
+}
+
 uint64_t
 conn_flags(const struct conn *cn)
 {

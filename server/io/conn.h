@@ -121,6 +121,9 @@ const char *conn_cwd(const struct conn *cn);
 const char *conn_term(const struct conn *cn);
 const char *conn_tty(const struct conn *cn);
 uint64_t conn_flags(const struct conn *cn); /* enum control_flag */
+
+/* Columns, rows, pixels across and down at HELLO; 0: unknown. */
+const uint16_t *conn_size(const struct conn *cn);
 pid_t conn_pid(const struct conn *cn);
 uid_t conn_uid(const struct conn *cn);
 enum access conn_access(const struct conn *cn); /* NULL: ACCESS_WRITE */

@@ -38,6 +38,7 @@ struct conn {
 	char *cwd;
 	char *term;
 	char *tty;
+	uint16_t size[4]; /* of the caller's terminal; 0: unknown */
 	uint64_t flags;
 	char **env;
 	size_t nenv;

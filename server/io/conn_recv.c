@@ -65,6 +65,8 @@ conn_hello(struct conn *cn, const struct control_msg *m)
 	conn_take(&cn->cwd, m, CONTROL_HAS_CWD, m->cwd);
 	conn_take(&cn->term, m, CONTROL_HAS_TERM, m->term);
 	conn_take(&cn->tty, m, CONTROL_HAS_TTY, m->tty);
+	if ((m->has & CONTROL_HAS_SIZE) != 0)
+		memcpy(cn->size, m->size, sizeof(cn->size));
 	conn_forget_env(cn);
 	/* security: the environment of a reader reaches nothing. */
 	if (cn->access != ACCESS_WRITE)
