@@ -149,6 +149,11 @@ guess_step(struct guess *g, const struct guess_key *k, size_t key,
 {
 	if (g->lost)
 		return;
+	/* What is typed there appears in other columns. */
+	if ((guess_line(g)->flags & VT_LINE_SHOWN) != 0) {
+		g->lost = true;
+		return;
+	}
 	/* The kernel knows four editing keys; it echoes others as ^X. */
 	if (g->env->canonical && k->act != GUESS_TEXT &&
 	    k->act != GUESS_BACKSPACE && k->act != GUESS_KILL_WORD &&
