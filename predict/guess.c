@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/bidi.h"
 #include "base/mem.h"
 #include "predict/guess_int.h"
 
@@ -150,7 +151,9 @@ guess_step(struct guess *g, const struct guess_key *k, size_t key,
 	if (g->lost)
 		return;
 	/* What is typed there appears in other columns. */
-	if ((guess_line(g)->flags & VT_LINE_SHOWN) != 0) {
+	if ((guess_line(g)->flags & VT_LINE_SHOWN) != 0 ||
+	    ((g->f->state.modes & VT_FRAME_BIDI) != 0 && k->act == GUESS_TEXT &&
+		bidi_is_rtl(k->cp))) {
 		g->lost = true;
 		return;
 	}

@@ -1,9 +1,11 @@
 /*
  * mux/view/show.h - the rows of a pane as a client's terminal shows them.
  *
- * Purpose:   rows of double width become pairs of columns, and the cursor and
- *            the mouse move to the columns as shown.
- * Ownership: view_show takes one reference and returns one.
+ * Purpose:   rows of double width become pairs of columns; with the option bidi,
+ *            rows with text from right to left get the order of display.  The
+ *            cursor and the mouse move with the columns.
+ * Ownership: view_show takes one reference and returns one.  The builder keeps
+ *            the columns of turned rows.
  * Units:     columns and rows of the pane.
  * Tests:     regress/unit/check_view_show.c
  */
@@ -12,9 +14,13 @@
 
 #include "mux/view/build.h"
 
-/* Returns F, a frame of P, as it is shown to the client of B. */
+/* Returns F, a new frame of P, as it is shown to the client of B. */
 struct vt_frame *view_show(
-    const struct view_builder *b, const struct pane *p, struct vt_frame *f);
+    struct view_builder *b, const struct pane *p, struct vt_frame *f);
+
+/* Forgets the panes that V does not show; all. */
+void view_show_sweep(struct view_builder *b, const struct sync_view *v);
+void view_show_fini(struct view_builder *b);
 
 /* Whether F, a frame of a view, has rows whose columns were changed. */
 bool view_show_changed(const struct vt_frame *f);

@@ -52,6 +52,7 @@ enum vt_line_flag {
 	VT_LINE_MARK = 1 << 8,         /* OSC 1337;SetMark */
 	VT_LINE_DOUBLE_TOP = 1 << 9,   /* of double height: the upper half */
 	VT_LINE_DOUBLE_BOTTOM = 1 << 10, /* the lower half */
+	VT_LINE_TURNED = 1 << 11, /* of a view: in another order (turn.h) */
 };
 
 /* DECDWL and DECDHL: the cells of the row are twice as wide. */
@@ -59,7 +60,7 @@ enum vt_line_flag {
  (VT_LINE_DOUBLE_WIDTH | VT_LINE_DOUBLE_TOP | VT_LINE_DOUBLE_BOTTOM)
 
 /* Rows whose cells a client's terminal shows in other columns. */
-#define VT_LINE_SHOWN VT_LINE_DOUBLE
+#define VT_LINE_SHOWN (VT_LINE_DOUBLE | VT_LINE_TURNED)
 
 /* All flags that mark prompts, input and output. */
 #define VT_LINE_MARKS                                              \

@@ -1,4 +1,5 @@
 /* Rows of double size as a client sees them. */
+#include "base/bidi.h"
 #include "mux/client.h"
 #include "mux/view/show.h"
 #include "regress/unit/unit.h"
@@ -52,6 +53,49 @@ START_TEST(a_pane_beside_another_has_one_text)
 }
 END_TEST
 
+/* alef, bet, gimel */
+#define ABG "\327\220\327\221\327\222"
+#define GBA "\327\222\327\221\327\220"
+
+START_TEST(bidi_turns_rows)
+{
+	struct view_util u;
+	const struct vt_frame *f;
+
+	if (!bidi_have())
+		return;
+	view_util_init(&u, 20, 4);
+	view_util_set(&u, "status", "off");
+	view_util_write(u.p, "$ " ABG "\b");
+	f = frame(&u, u.p);
+	VIEW_UTIL_SAME(f, "$ " ABG, "", "", "");
+	ck_assert_uint_eq(f->state.modes & VT_FRAME_BIDI, 0);
+	view_util_set(&u, "bidi", "on");
+	u.b.panes_dirty = true;
+	f = frame(&u, u.p);
+	VIEW_UTIL_SAME(f, "$ " GBA, "", "", "");
+	ck_assert(view_show_changed(f));
+	ck_assert_uint_ne(f->state.modes & VT_FRAME_BIDI, 0);
+	/* The cursor is on gimel, as is a click there. */
+	ck_assert_uint_eq(f->state.x, 2);
+	ck_assert_int_eq(view_show_column(&u.b, u.p, 2, 0), 4);
+	ck_assert_int_eq(view_show_column(&u.b, u.p, 1, 0), 1);
+	/* Double width counts the row's own columns. */
+	view_util_write(u.p, "\r\n\033#6a" ABG "\b");
+	f = frame(&u, u.p);
+	VIEW_UTIL_SAME(f, "$ " GBA, "a \327\222 \327\221 \327\220", "", "");
+	ck_assert_uint_eq(f->state.x, 2);
+	ck_assert_int_eq(view_show_column(&u.b, u.p, 3, 1), 3);
+	ck_assert_int_eq(view_show_column(&u.b, u.p, 19, 1), 9);
+	/* Without such text a frame stays as it is. */
+	view_util_write(u.p, "\033[H\033[2Jabc");
+	f = frame(&u, u.p);
+	ck_assert(!view_show_changed(f));
+	ck_assert_uint_eq(u.b.turned_count, 0);
+	view_util_fini(&u);
+}
+END_TEST
+
 UNIT_SUITE(view_show)
 {
 	Suite *s = suite_create("view_show");
@@ -59,6 +103,7 @@ UNIT_SUITE(view_show)
 
 	tcase_add_test(tc, double_rows_are_pairs);
 	tcase_add_test(tc, a_pane_beside_another_has_one_text);
+	tcase_add_test(tc, bidi_turns_rows);
 	suite_add_tcase(s, tc);
 	return s;
 }
