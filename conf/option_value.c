@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/bidi.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "conf/args.h"
@@ -96,7 +97,6 @@ option_parse_flag(const struct option_row *row, const char *text,
     const struct option_value *old, const struct option_hooks *hooks,
     struct option_value *out, struct cause *cause)
 {
-	(void)row;
 	(void)hooks;
 	if (text == NULL || *text == '\0')
 		out->number = old == NULL || old->number == 0;
@@ -108,6 +108,10 @@ option_parse_flag(const struct option_row *row, const char *text,
 		out->number = 0;
 	else
 		return cause_set(cause, -ERR_SYNTAX, "bad value: %.256s", text);
+	if (row != NULL && row->id == OPTION_BIDI && out->number != 0 &&
+	    !bidi_have())
+		return cause_set(cause, -ERR_UNSUPPORTED,
+		    "bidi: this rmux was built without fribidi");
 	return 0;
 }
 

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/bidi.h"
 #include "base/mem.h"
 #include "predict/guess_int.h"
 
@@ -149,6 +150,13 @@ guess_step(struct guess *g, const struct guess_key *k, size_t key,
 {
 	if (g->lost)
 		return;
+	/* What is typed there appears in other columns. */
+	if ((guess_line(g)->flags & VT_LINE_SHOWN) != 0 ||
+	    ((g->f->state.modes & VT_FRAME_BIDI) != 0 && k->act == GUESS_TEXT &&
+		bidi_is_rtl(k->cp))) {
+		g->lost = true;
+		return;
+	}
 	/* The kernel knows four editing keys; it echoes others as ^X. */
 	if (g->env->canonical && k->act != GUESS_TEXT &&
 	    k->act != GUESS_BACKSPACE && k->act != GUESS_KILL_WORD &&

@@ -1,7 +1,7 @@
 #!/bin/sh
 # check-layers.sh - every #include must be allowed by scripts/layers.
 cd "$(dirname "$0")/.." || exit 1
-re='^[[:space:]]*#[[:space:]]*include[[:space:]]*("|<(event2/|sodium|msgpack|utf8proc|tickit|zstd))'
+re='^[[:space:]]*#[[:space:]]*include[[:space:]]*("|<(event2/|sodium|msgpack|utf8proc|fribidi|tickit|zstd))'
 find base conf mux ssp predict server client -name '*.[ch]' | sort | while read -r f; do
 	dir=${f%/*}
 	allow=$(sed -n "s|^${dir}[[:space:]][[:space:]]*||p" scripts/layers)

@@ -27,7 +27,7 @@ sources() { find base conf mux ssp predict server client rmux.c -name '*.c' | so
 # tidy_files CHECKS: names of sources on standard input.
 tidy_files() {
 	xargs -P "$jobs" -n 4 sh -c 'clang-tidy --quiet '"$1"' "$@" -- -std=c11 \
-	    -D_GNU_SOURCE -DRMUX_LIBEXECDIR="\"/libexec\"" -I. -I'"$bld"' $(pkg-config --cflags libevent_core libsodium libzstd tickit libutf8proc check) \
+	    -D_GNU_SOURCE -DRMUX_LIBEXECDIR="\"/libexec\"" -I. -I'"$bld"' $(pkg-config --cflags libevent_core libsodium libzstd tickit libutf8proc check $(pkg-config --exists fribidi && echo fribidi)) \
 	    2>/dev/null' tidy
 }
 tidy_all() {

@@ -28,6 +28,9 @@ LIBRARIES = [
     ("libutf8proc", "libutf8proc", "utf8proc", "MIT AND Unicode-DFS-2015",
      "DYNAMIC_LINK"),
     ("libzstd", "libzstd", "zstd", "BSD-3-Clause OR GPL-2.0-only", "DYNAMIC_LINK"),
+    # for the option bidi alone
+    ("fribidi", "libfribidi", "fribidi", "LGPL-2.1-or-later",
+     "OPTIONAL_DEPENDENCY_OF"),
     # loaded at run time, for ML-KEM-768 alone
     ("libcrypto", "libcrypto", "OpenSSL", "Apache-2.0", "OPTIONAL_DEPENDENCY_OF"),
     ("check", "libcheck", "Check", "LGPL-2.1-or-later", "TEST_DEPENDENCY_OF"),

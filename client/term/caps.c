@@ -140,19 +140,21 @@ static const struct caps_row caps_versions[] = {
 			  TERM_CAP(NOTIFY) | TERM_CAP(NOTIFY_TITLE) |
 			  TERM_CAP(PROGRESSBAR) | TERM_CAP(POINTER) },
 	{ "WezTerm*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(NOTIFY) |
-			  TERM_CAP(NOTIFY_TITLE) },
+			  TERM_CAP(NOTIFY_TITLE) | TERM_CAP(DOUBLESIZE) },
 	{ "iTerm2*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(NOTIFY) },
 	{ "contour*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
-	{ "mintty*", CAPS_MODERN | TERM_CAP(EXTKEYS) },
+	{ "mintty*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(DOUBLESIZE) },
 	{ "VTE*", CAPS_MODERN },
-	{ "Konsole*", CAPS_MODERN },
-	{ "rmux*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(POINTER) },
+	{ "Konsole*", CAPS_MODERN | TERM_CAP(DOUBLESIZE) },
+	{ "rmux*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(POINTER) |
+		       TERM_CAP(DOUBLESIZE) },
 	{ "tmux*", CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(EXTKEYS) |
 		       TERM_CAP(USSTYLE) | TERM_CAP(OVERLINE) |
 		       TERM_CAP(HYPERLINKS) },
 	/* Its colours: caps_xterm. */
 	{ "XTerm*", (CAPS_XTERM & ~CAPS_COLOURS) | TERM_CAP(EXTKEYS) |
-			TERM_CAP(RECTFILL) | TERM_CAP(POINTERX11) },
+			TERM_CAP(RECTFILL) | TERM_CAP(POINTERX11) |
+			TERM_CAP(DOUBLESIZE) },
 };
 
 #define XTERM_RGB 331 /* the first version of xterm with 24-bit colours */

@@ -244,7 +244,7 @@ scroll_away(struct term_out *o)
  (TERM_CAP(8COLOURS) | TERM_CAP(16COLOURS) | TERM_CAP(256) | TERM_CAP(RGB) | \
      TERM_CAP(HYPERLINKS) | TERM_CAP(OVERLINE) | TERM_CAP(STRIKETHROUGH) |   \
      TERM_CAP(USSTYLE) | TERM_CAP(BCE) | TERM_CAP(ITALICS) | TERM_CAP(DIM) | \
-     TERM_CAP(UTF8) | TERM_CAP(ALTSCREEN))
+     TERM_CAP(UTF8) | TERM_CAP(ALTSCREEN) | TERM_CAP(DOUBLESIZE))
 
 void
 term_out_set_caps(struct term_out *o, term_caps caps)
@@ -324,6 +324,7 @@ term_out_stop(struct term_out *o)
 		out_puts(o, "\033]112\033\\");
 	o->cursor_rgb = VT_PALETTE_UNSET;
 	out_cell_link(o, NULL);
+	out_double_stop(o);
 	if ((o->caps & ~TERM_CAP(UTF8)) != 0)
 		out_puts(o, "\033[m\033[?25h");
 	o->pen = pen_plain;

@@ -2,7 +2,8 @@
  * client/term/out_int.h - internals of the painter.
  *
  * Purpose:   shared by out.c (driver, life), out_cell.c (pens, cells, rows),
- *            out_paint.c (frames) and out_modes.c.
+ *            out_double.c (rows of double size), out_paint.c (frames) and
+ *            out_modes.c.
  * Tests:     regress/unit/check_term_out.c
  */
 #ifndef CLIENT_TERM_OUT_INT_H
@@ -66,8 +67,18 @@ void out_cell_link(struct term_out *o, struct vt_link *link);
 /* Switches DEC special graphics on or off. */
 void out_cell_graphics(struct term_out *o, bool on);
 
-/* Paints the differences between rows OLD and NEW. */
+/* Paints the differences between rows OLD and NEW, of usual size. */
 void out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,
     const struct vt_line *new);
+
+/* The same for rows of any size. */
+void out_double_row(struct term_out *o, unsigned y, const struct vt_line *old,
+    const struct vt_line *new);
+
+/* Returns the terminal's column of the cursor of F. */
+int out_double_column(const struct term_out *o, const struct vt_frame *f);
+
+/* Makes the rows that are shown of usual size again. */
+void out_double_stop(struct term_out *o);
 
 #endif

@@ -112,7 +112,7 @@ paint_cursor(struct term_out *o, const struct vt_frame *f)
 	uint32_t rgb = vt_palette_get(f->state.palette, VT_DYN_CURSOR);
 	int shape;
 
-	tickit_term_goto(o->tt, f->state.y, f->state.x);
+	tickit_term_goto(o->tt, f->state.y, out_double_column(o, f));
 	if ((o->caps & TERM_CAP(CSTYLE)) &&
 	    (f->state.cursor_shape != o->shape || blink != o->blink)) {
 		/* DECSCUSR: 0 default, then blinking and steady in turn. */
@@ -170,7 +170,7 @@ term_out_paint(struct term_out *o, const struct vt_frame *f)
 		paint_scrolls(o, f);
 	for (y = 0; y < f->rows && changed > 0; y++)
 		if (!row_equal(o->shown->lines[y], f->lines[y]))
-			out_cell_row(o, y, o->shown->lines[y], f->lines[y]);
+			out_double_row(o, y, o->shown->lines[y], f->lines[y]);
 	out_cell_pen(o, &pen_plain, NULL);
 	out_cell_graphics(o, false);
 	paint_cursor(o, f);

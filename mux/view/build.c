@@ -11,6 +11,7 @@
 #include "mux/view/pane.h"
 #include "mux/view/people.h"
 #include "mux/view/scrollbar.h"
+#include "mux/view/show.h"
 #include "mux/view/status.h"
 #include "mux/view/tty.h"
 #include "mux/window.h"
@@ -31,6 +32,7 @@ view_builder_fini(struct view_builder *b)
 	vt_frame_unref(b->chrome);
 	view_status_fini(b);
 	view_scrollbar_fini(b);
+	view_show_fini(b);
 }
 
 mono_ms
@@ -153,6 +155,7 @@ add_panes(struct view_builder *b, struct sync_view *v, struct window *w)
 		view_scrollbar_add(b, v, p);
 	}
 	view_scrollbar_sweep(b);
+	view_show_sweep(b, v);
 	v->focus = VIEW_SURFACE_PANE(active->id);
 	b->panes_dirty = false;
 }

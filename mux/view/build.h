@@ -40,6 +40,7 @@ struct window;
 #define VIEW_SURFACE_ASK (UINT64_C(17) << 32) /* who waits to come in */
 
 struct view_bar;
+struct view_turned;
 
 struct view_builder {
 	struct view_context cx;
@@ -80,6 +81,8 @@ struct view_builder {
 	struct vt_frame *status;
 	struct view_bar *bars; /* [bar_count]: scrollbars of panes */
 	size_t bar_count;
+	struct view_turned *turned; /* [turned_count]: panes with turned rows */
+	size_t turned_count;
 
 	/* server_options.changes + 1 when tty's settings were made. */
 	uint64_t tty_changes;

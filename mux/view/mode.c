@@ -3,6 +3,7 @@
 #include "mux/mode/mode.h"
 #include "mux/pane.h"
 #include "mux/session.h"
+#include "mux/view/show.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
 
@@ -98,7 +99,7 @@ view_mode_frame(struct view_builder *b, struct pane *p)
 	    old->frame->rows == p->h)
 		f = vt_frame_ref(old->frame);
 	else
-		f = draw(b, m);
+		f = view_show(b, p, draw(b, m));
 	b->modes_at = mono_min(b->modes_at, m->due);
 	return f;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "mux/pane.h"
+#include "mux/view/show.h"
 #include "mux/view/text.h"
 
 /* Converts a colour to a palette entry. */
@@ -191,11 +192,11 @@ view_pane_frame(struct view_builder *b, struct pane *p, bool active)
 	    is_current(old->frame, p, bits))
 		return vt_frame_ref(old->frame);
 	if (!styled)
-		return shared_frame(cx, p, bits);
+		return view_show(b, p, shared_frame(cx, p, bits));
 	f = take_frame(p, bits);
 	set_palette(cx, p, active, &f->state.palette);
 	view_pane_cursor(cx, &f->state,
 	    options_number(&p->options, OPTION_CURSOR_STYLE),
 	    view_text_option_colour(cx, p, &p->options, OPTION_CURSOR_COLOUR));
-	return f;
+	return view_show(b, p, f);
 }

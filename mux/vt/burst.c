@@ -200,12 +200,13 @@ static const struct motion motions[256] = {
 };
 
 /*
- * In these modes movement does more than motion.def states.  So do relative
+ * In these modes, and on a screen with odd rows, movement does more than
+ * motion.def states.  So do relative
  * movements while there are margins.
  */
 #define MOTION_MODES                                              \
  (UINT64_C(1) << VT_MODE_DECOM | UINT64_C(1) << VT_MODE_REVWRAP | \
-     UINT64_C(1) << VT_MODE_REVWRAP2)
+     UINT64_C(1) << VT_MODE_REVWRAP2 | VT_MODES_ODD)
 
 _Static_assert(
     VT_MODE_DECOM < 64 && VT_MODE_REVWRAP < 64 && VT_MODE_REVWRAP2 < 64,
@@ -233,7 +234,7 @@ burst_move(struct vt_term *t, uint8_t final, int n, int m)
 	m += m == 0;
 	x = (t->x & mo->keep_x) + n * mo->by_x[0] + m * mo->by_x[1] + mo->dx;
 	y = (t->y & mo->keep_y) + n * mo->by_y + mo->dy;
-	vt_move(t, x, y);
+	vt_move_plain(t, x, y);
 	t->last.repeatable = false;
 	return true;
 }

@@ -21,6 +21,8 @@
 
 #define VT_MODE_WORDS ((VT_MODE_COUNT + 63) / 64)
 
+#define VT_MODES_ODD (UINT64_C(1) << VT_MODE_ODD_ROWS)
+
 /* The state that DECSC saves; each screen has one. */
 struct vt_saved {
 	struct pen pen;
@@ -40,6 +42,7 @@ struct vt_kitty {
 
 struct vt_screen {
 	struct vt_grid *grid; /* alternate screen: NULL until first shown */
+	bool odd;             /* VT_MODES_ODD while it is hidden */
 	struct vt_saved saved;
 	struct vt_kitty kitty;
 };
@@ -127,7 +130,8 @@ struct vt_term {
 	int bottom;
 	int left;
 	int right;
-	bool whole; /* the margins are the screen's edges */
+	bool whole;         /* the margins are the screen's edges */
+	uint8_t odd_missed; /* see vt_odd_meets */
 	uint64_t modes[VT_MODE_WORDS];
 	uint64_t saved_modes[VT_MODE_WORDS];
 	struct pen pen;

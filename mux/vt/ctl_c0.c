@@ -48,6 +48,8 @@ vt_tab(struct vt_term *t)
 	int next = (int)vt_tabs_next(&t->tabs, (unsigned)t->x);
 
 	t->x = MIN_OF(next, t->right);
+	if (unlikely(vt_odd(t)))
+		t->x = MIN_OF(t->x, vt_row_cols(t, t->y) - 1);
 	vt_unjoin(t);
 }
 
@@ -75,7 +77,14 @@ vt_ctl_ht(struct vt_term *t)
 void
 vt_ctl_lf(struct vt_term *t)
 {
+	_Static_assert(VT_MODE_LNM < 64, "in the first word");
+
 	vt_index(t);
+	if (likely((t->modes[0] &
+		       (UINT64_C(1) << VT_MODE_LNM | VT_MODES_ODD)) == 0))
+		return;
+	if (vt_odd(t))
+		vt_odd_clamp(t);
 	if (vt_mode_on(t, VT_MODE_LNM))
 		vt_carriage_return(t);
 }
@@ -161,6 +170,8 @@ void
 vt_ctl_ind(struct vt_term *t, const struct vt_seq *seq UNUSED)
 {
 	vt_index(t);
+	if (unlikely(vt_odd(t)))
+		vt_odd_clamp(t);
 }
 
 void
@@ -180,6 +191,8 @@ void
 vt_ctl_ri(struct vt_term *t, const struct vt_seq *seq UNUSED)
 {
 	vt_reverse_index(t);
+	if (unlikely(vt_odd(t)))
+		vt_odd_clamp(t);
 }
 
 void
@@ -278,12 +291,7 @@ vt_ctl_decaln(struct vt_term *t, const struct vt_seq *seq UNUSED)
 	for (y = 0; y < t->rows; y++)
 		vt_grid_set(t->grid, (unsigned)y, vt_line_ref(line));
 	vt_line_unref(t->pool, line);
-}
-
-/* DECDHL, DECSWL, DECDWL - ignored: there are no rows of double size. */
-void
-vt_ctl_dechdl(struct vt_term *t UNUSED, const struct vt_seq *seq UNUSED)
-{
+	vt_odd_look(t);
 }
 
 void

@@ -184,11 +184,20 @@ vt_ctl_scorc(struct vt_term *t, const struct vt_params *p UNUSED)
 
 /* --- scrolling ------------------------------------------------------------- */
 
+/* Another row may be under the cursor. */
+static void
+scrolled(struct vt_term *t)
+{
+	if (unlikely(vt_odd(t)))
+		vt_odd_clamp(t);
+	vt_unjoin(t);
+}
+
 void
 vt_ctl_su(struct vt_term *t, const struct vt_params *p)
 {
 	vt_scroll_up(t, t->top, MIN_OF(vt_param_nz(p, 0, 1), t->rows));
-	vt_unjoin(t);
+	scrolled(t);
 }
 
 /* An explicit 0 ends highlight tracking in xterm; it does not scroll. */
@@ -198,14 +207,14 @@ vt_ctl_sd(struct vt_term *t, const struct vt_params *p)
 	if (vt_param(p, 0, 1) == 0)
 		return;
 	vt_scroll_down(t, t->top, vt_param_nz(p, 0, 1));
-	vt_unjoin(t);
+	scrolled(t);
 }
 
 void
 vt_ctl_sd_ecma(struct vt_term *t, const struct vt_params *p)
 {
 	vt_scroll_down(t, t->top, vt_param_nz(p, 0, 1));
-	vt_unjoin(t);
+	scrolled(t);
 }
 
 void

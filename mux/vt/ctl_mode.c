@@ -59,7 +59,10 @@ mode_decawm(struct vt_term *t, enum vt_mode m, bool on)
 	vt_mode_put(t, m, on);
 }
 
-/* DECLRMM - when reset, the left and right margins are the screen's edges. */
+/*
+ * DECLRMM - when reset, the left and right margins are the screen's edges.  When
+ * set, all rows become of single width.
+ */
 static void
 mode_declrmm(struct vt_term *t, enum vt_mode m, bool on)
 {
@@ -68,7 +71,8 @@ mode_declrmm(struct vt_term *t, enum vt_mode m, bool on)
 		t->left = 0;
 		t->right = t->cols - 1;
 		vt_margins_changed(t);
-	}
+	} else if (vt_odd(t))
+		vt_odd_reset(t);
 }
 
 /* Clears the screen like ED 2; cancels a pending wrap. */

@@ -371,6 +371,8 @@ static const struct {
 	{ VT_LINE_FAILED, "failed" },
 	{ VT_LINE_DOUBLE_WIDTH, "double" },
 	{ VT_LINE_MARK, "mark" },
+	{ VT_LINE_DOUBLE_TOP, "top" },
+	{ VT_LINE_DOUBLE_BOTTOM, "bottom" },
 };
 
 static void

@@ -96,6 +96,7 @@ enum vt_frame_mode {
 	VT_FRAME_THEME_NOTIFY = 1 << 17,    /* 2031 */
 	VT_FRAME_SIZE_NOTIFY = 1 << 18,     /* 2048 */
 	VT_FRAME_CLUSTERS = 1 << 19,        /* 2027 */
+	VT_FRAME_BIDI = 1 << 20, /* of a view: rows may be turned (turn.h) */
 };
 
 enum vt_cursor_shape {

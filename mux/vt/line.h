@@ -48,9 +48,19 @@ enum vt_line_flag {
 	VT_LINE_DONE = 1 << 4,    /* OSC 133;D: a command ended here */
 	VT_LINE_CONTINUATION = 1 << 5, /* OSC 133;A;k=c or s: further prompt */
 	VT_LINE_FAILED = 1 << 6,       /* the command that ended here failed */
-	VT_LINE_DOUBLE_WIDTH = 1 << 7,
-	VT_LINE_MARK = 1 << 8, /* OSC 1337;SetMark */
+	VT_LINE_DOUBLE_WIDTH = 1 << 7, /* DECDWL or DECDHL */
+	VT_LINE_MARK = 1 << 8,         /* OSC 1337;SetMark */
+	VT_LINE_DOUBLE_TOP = 1 << 9,   /* of double height: the upper half */
+	VT_LINE_DOUBLE_BOTTOM = 1 << 10, /* the lower half */
+	VT_LINE_TURNED = 1 << 11, /* of a view: in another order (turn.h) */
 };
+
+/* DECDWL and DECDHL: the cells of the row are twice as wide. */
+#define VT_LINE_DOUBLE \
+ (VT_LINE_DOUBLE_WIDTH | VT_LINE_DOUBLE_TOP | VT_LINE_DOUBLE_BOTTOM)
+
+/* Rows whose cells a client's terminal shows in other columns. */
+#define VT_LINE_SHOWN (VT_LINE_DOUBLE | VT_LINE_TURNED)
 
 /* All flags that mark prompts, input and output. */
 #define VT_LINE_MARKS                                              \

@@ -90,7 +90,7 @@ print_run(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 	while (done < n) {
 		if (t->wrap)
 			print_wrap(t);
-		edge = vt_right_edge(t);
+		edge = vt_margin_edge(t);
 		k = (size_t)(edge - t->x + 1);
 		if (n - done < k)
 			k = n - done;
@@ -112,42 +112,63 @@ print_run(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 
 /* --- one cell -------------------------------------------------------------- */
 
+/* The same in any row; no text goes on from one of double width. */
+static ALWAYS_INLINE void
+print_wrap_in(struct vt_term *t, const bool odd)
+{
+	if (odd && (vt_row_line(t, t->y)->flags & VT_LINE_DOUBLE_WIDTH) != 0) {
+		t->wrap = false;
+		if (vt_mode_on(t, VT_MODE_DECAWM)) {
+			vt_index(t);
+			t->x = t->left;
+		}
+	} else
+		print_wrap(t);
+}
+
+/* Returns the last column for text at the cursor. */
+static ALWAYS_INLINE int
+print_edge(const struct vt_term *t, const bool odd)
+{
+	return odd ? vt_right_edge(t) : vt_margin_edge(t);
+}
+
 /* Makes room for W columns at the cursor; false if there is none. */
-static bool
-print_room(struct vt_term *t, int w)
+static ALWAYS_INLINE bool
+print_room(struct vt_term *t, int w, const bool odd)
 {
 	struct vt_line *line;
 	int edge;
 
 	if (t->wrap)
-		print_wrap(t);
-	edge = vt_right_edge(t);
+		print_wrap_in(t, odd);
+	edge = print_edge(t, odd);
 	if (t->x + w - 1 <= edge)
-		return true;
-	/* Only half of it would fit: as in xterm, show nothing. */
+		return true; /* else, as in xterm, show nothing of a half */
 	if (!vt_mode_on(t, VT_MODE_DECAWM))
 		return false;
 	line = vt_row_own(t, t->y);
 	vt_line_put_pad(line, (unsigned)t->x, vt_pen_style(t, line));
-	print_wrap(t);
-	return t->x + w - 1 <= vt_right_edge(t);
+	print_wrap_in(t, odd);
+	return t->x + w - 1 <= print_edge(t, odd);
 }
 
 /* Prints a character or cluster of width W at the cursor. */
-static void
-print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
+static ALWAYS_INLINE void
+print_put_in(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w,
+    const bool odd)
 {
 	enum vt_width width = w == 2 ? VT_WIDE : VT_NARROW;
 	struct vt_line *line;
 	unsigned style, x;
 	int edge;
 
-	if (!print_room(t, w)) {
+	if (!print_room(t, w, odd)) {
 		/* Nothing was printed that the next code point could join. */
 		vt_unjoin(t);
 		return;
 	}
-	edge = vt_right_edge(t);
+	edge = print_edge(t, odd);
 	x = (unsigned)t->x;
 	line = vt_row_own(t, t->y);
 	vt_row_split(t, line, t->x);
@@ -170,6 +191,21 @@ print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
 		t->x = edge;
 		t->wrap = true;
 	}
+}
+
+static NOINLINE void
+print_put_odd(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
+{
+	print_put_in(t, cp, text, n, w, true);
+}
+
+static void
+print_put(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w)
+{
+	if (unlikely(vt_odd(t)))
+		print_put_odd(t, cp, text, n, w);
+	else
+		print_put_in(t, cp, text, n, w, false);
 }
 
 /* --- clusters -------------------------------------------------------------- */
@@ -200,7 +236,7 @@ print_move_down(struct vt_term *t)
 	if (!vt_mode_on(t, VT_MODE_DECAWM) || t->left >= t->right)
 		return;
 	vt_line_put_pad(line, (unsigned)l.x, vt_pen_style(t, line));
-	print_wrap(t);
+	print_wrap_in(t, vt_odd(t));
 	print_put(t, l.first, l.text, l.len, 2);
 	l.x = t->last.x;
 	l.y = t->last.y;
@@ -216,6 +252,8 @@ print_set_width(struct vt_term *t, int w)
 	struct vt_line *line;
 	int edge = l->x > t->right ? t->cols - 1 : t->right;
 
+	if (unlikely(vt_odd(t)))
+		edge = MIN_OF(edge, vt_row_cols(t, l->y) - 1);
 	if (w == 2 && l->x == edge) {
 		print_move_down(t);
 		return;
@@ -326,17 +364,12 @@ print_ascii_slow(struct vt_term *t, const uint8_t *p, size_t n)
 		print_cell(t, print_translate(t, p[i]));
 }
 
-/* Prints any N bytes. */
-static NOINLINE void
-print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
+/* Prints N bytes of ASCII, over usual rows. */
+static ALWAYS_INLINE void
+print_ascii_usual(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 {
 	struct vt_line *line;
 
-	if (unlikely(!vt_charsets_plain(&t->charsets) ||
-		     vt_mode_on(t, VT_MODE_IRM))) {
-		print_ascii_slow(t, p, n);
-		return;
-	}
 	/* ASCII, too, joins a prepended mark (GB9b). */
 	if (t->last.joinable && !t->last.simple) {
 		print_cell(t, *p++);
@@ -355,6 +388,38 @@ print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
 		t->last.simple = true;
 	} else if (n > 0)
 		print_run(t, p, n, room);
+}
+
+/* Prints N bytes in other sets, in insert mode, or where rows may be odd. */
+static NOINLINE void
+print_ascii_odd(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
+{
+	size_t k;
+
+	if (!vt_charsets_plain(&t->charsets) || vt_mode_on(t, VT_MODE_IRM)) {
+		print_ascii_slow(t, p, n);
+		return;
+	}
+	/* A run of the margins' width wraps once at most. */
+	for (; n > 0; p += k, n -= k, room -= k) {
+		if (vt_odd_meets(t)) {
+			print_cell(t, *p);
+			k = 1;
+			continue;
+		}
+		k = MIN_OF(n, (size_t)(t->right - t->left + 1));
+		print_ascii_usual(t, p, k, room);
+	}
+}
+
+/* Prints any N bytes. */
+static NOINLINE void
+print_ascii_any(struct vt_term *t, const uint8_t *p, size_t n, size_t room)
+{
+	if (unlikely(vt_print_is_odd(t)))
+		print_ascii_odd(t, p, n, room);
+	else
+		print_ascii_usual(t, p, n, room);
 }
 
 void
@@ -423,7 +488,7 @@ print_utf8_row(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 {
 	struct vt_line *line = vt_row_own(t, t->y);
 	unsigned x = (unsigned)t->x, cols, done;
-	int edge = vt_right_edge(t);
+	int edge = vt_margin_edge(t);
 	const struct vt_cell *c;
 
 	cols = (unsigned)(edge + 1) - x;
@@ -452,13 +517,22 @@ print_utf8_row(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 	return s;
 }
 
+/* Whether print_utf8_row may print: no translation, insertion or odd row. */
+static NOINLINE bool
+print_is_usual(struct vt_term *t)
+{
+	return vt_charsets_plain(&t->charsets) && !vt_mode_on(t, VT_MODE_IRM) &&
+	       !vt_odd_meets(t);
+}
+
 const uint8_t *
 vt_print_utf8(struct vt_term *t, const uint8_t *s, const uint8_t *end)
 {
 	uint32_t cp;
 	unsigned k;
 
-	while (end - s >= VT_SPREAD_LOOK && !vt_print_is_odd(t)) {
+	while (end - s >= VT_SPREAD_LOOK &&
+	       (likely(!vt_print_is_odd(t)) || print_is_usual(t))) {
 		if (likely(!vt_print_may_join(t))) {
 			/*
 			 * Only a character that occupies a cell executes the
@@ -509,7 +583,7 @@ vt_print_repeat(struct vt_term *t, int n)
 	/* More than a screenful would only change the history. */
 	n = MIN_OF(n, t->cols * t->rows);
 	if (l.len == 0 && l.width == 1 && l.first < 0x7f &&
-	    !vt_mode_on(t, VT_MODE_IRM)) {
+	    !vt_mode_on(t, VT_MODE_IRM) && !vt_odd(t)) {
 		memset(run, (int)l.first, sizeof run);
 		for (; n > 0; n -= (int)sizeof run)
 			print_run(

@@ -58,7 +58,7 @@ vt_print_may_join(const struct vt_term *t)
 	return t->last.joinable && !t->last.simple;
 }
 
-/* True with sets other than ASCII, or in insert mode. */
+/* True with sets other than ASCII, in insert mode, or if rows may be odd. */
 static inline bool
 vt_print_is_odd(const struct vt_term *t)
 {
@@ -66,7 +66,8 @@ vt_print_is_odd(const struct vt_term *t)
 
 	_Static_assert(VT_CHARSET_ASCII == 0 && VT_MODE_IRM < 64, "below");
 	return ((uint64_t)(c->g[c->gl] | c->single) |
-		   (t->modes[0] >> VT_MODE_IRM & 1)) != 0;
+		   (t->modes[0] &
+		       (UINT64_C(1) << VT_MODE_IRM | VT_MODES_ODD))) != 0;
 }
 
 /* Tests five conditions by one branch, since they rarely fail. */

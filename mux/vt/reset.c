@@ -88,5 +88,7 @@ vt_reset_full(struct vt_term *t)
 	vt_erase_rows(t, 0, t->rows, false);
 	vt_grid_free(t->screens[1].grid);
 	t->screens[1].grid = NULL;
+	t->screens[1].odd = false;
+	t->modes[0] &= ~VT_MODES_ODD;
 	vt_move(t, 0, 0);
 }

@@ -22,7 +22,7 @@ screen_back_row(struct vt_term *t)
 	} else if (!any && (vt_row_line(t, y)->flags & VT_LINE_WRAPPED) == 0)
 		return false;
 	t->y = y;
-	t->x = t->right;
+	t->x = MIN_OF(t->right, vt_row_cols(t, y) - 1);
 	return true;
 }
 
@@ -132,11 +132,14 @@ vt_scroll_down(struct vt_term *t, int top, int n)
 void
 vt_row_shift(struct vt_term *t, int y, int x, int n, vt_shift_fn shift)
 {
+	const int end = unlikely(vt_odd(t))
+			    ? MIN_OF(t->right + 1, vt_row_cols(t, y))
+			    : t->right + 1;
 	struct vt_line *line = vt_row_own(t, y);
 
 	vt_row_split(t, line, x);
-	vt_row_split(t, line, t->right + 1);
-	shift(line, (unsigned)x, (unsigned)n, (unsigned)t->right + 1,
+	vt_row_split(t, line, end);
+	shift(line, (unsigned)x, (unsigned)n, (unsigned)end,
 	    vt_erase_style(t, line));
 	line->flags &= (uint16_t)~VT_LINE_WRAPPED;
 }
@@ -264,7 +267,13 @@ vt_show_alternate(struct vt_term *t, bool on)
 	if (s->grid == NULL)
 		s->grid = vt_grid_new(
 		    t->pool, (unsigned)t->cols, (unsigned)t->rows, 0, 0);
+	t->screens[!on].odd = vt_odd(t);
+	t->modes[0] &= ~VT_MODES_ODD;
+	if (s->odd)
+		vt_odd_begin(t);
 	t->alternate = on;
 	t->grid = s->grid;
+	if (unlikely(vt_odd(t)))
+		vt_odd_clamp(t);
 	vt_unjoin(t);
 }

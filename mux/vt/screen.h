@@ -11,7 +11,7 @@
 #ifndef MUX_VT_SCREEN_H
 #define MUX_VT_SCREEN_H
 
-#include "mux/vt/ctl.h"
+#include "mux/vt/odd.h"
 
 /* Returns the pen for erased cells: only the background (BCE). */
 static inline struct pen
@@ -96,11 +96,21 @@ vt_y_inside(const struct vt_term *t)
 	return t->y >= t->top && t->y <= t->bottom;
 }
 
-/* Returns the last column that text at the cursor may fill. */
+/* Returns the last column that text at the cursor may fill in a usual row. */
+static inline int
+vt_margin_edge(const struct vt_term *t)
+{
+	return t->x > t->right ? t->cols - 1 : t->right;
+}
+
+/* The same in any row. */
 static inline int
 vt_right_edge(const struct vt_term *t)
 {
-	return t->x > t->right ? t->cols - 1 : t->right;
+	const int edge = vt_margin_edge(t);
+
+	return unlikely(vt_odd(t)) ? MIN_OF(edge, vt_row_cols(t, t->y) - 1)
+				   : edge;
 }
 
 /* Return the row and column of the origin (DECOM). */
@@ -131,16 +141,25 @@ vt_row_split(struct vt_term *t, struct vt_line *line, int x)
 		    line, col - 1, col + 1, ' ', vt_erase_style(t, line));
 }
 
+/* Moves the cursor as vt_move does, on a screen without odd rows. */
+static inline void
+vt_move_plain(struct vt_term *t, int x, int y)
+{
+	t->x = CLAMP(x, 0, t->cols - 1);
+	t->y = CLAMP(y, 0, t->rows - 1);
+	t->wrap = false;
+	vt_unjoin(t);
+}
+
 /*
  * Moves the cursor to a place of the screen, clamped; cancels a pending wrap.
  */
 static inline void
 vt_move(struct vt_term *t, int x, int y)
 {
-	t->x = CLAMP(x, 0, t->cols - 1);
-	t->y = CLAMP(y, 0, t->rows - 1);
-	t->wrap = false;
-	vt_unjoin(t);
+	vt_move_plain(t, x, y);
+	if (unlikely(vt_odd(t)))
+		vt_odd_clamp(t);
 }
 
 /* Moves the cursor to a place relative to the origin, clamped to its area. */
@@ -189,14 +208,17 @@ vt_carriage_return(struct vt_term *t)
 	vt_unjoin(t);
 }
 
-/* Move down (up) one row; scroll at the margin. */
+/*
+ * Move down (up) one row; scroll at the margin.  The caller clamps the cursor
+ * if rows may be odd (vt_odd_clamp).
+ */
 void vt_index(struct vt_term *t);
 void vt_reverse_index(struct vt_term *t);
 
 /* Tells the row above Y that no text of it goes on in Y: Y is another row. */
 void vt_unwrap_above(struct vt_term *t, int y);
 
-/* Scroll the area within the margins from row TOP on. */
+/* Scroll the area within the margins from row TOP on; likewise. */
 void vt_scroll_up(struct vt_term *t, int top, int n);
 void vt_scroll_down(struct vt_term *t, int top, int n);
 

@@ -143,6 +143,9 @@ vt_term_resize(struct vt_term *t, unsigned cols, unsigned rows)
 	t->rows = (int)rows;
 	vt_margins_reset(t);
 	vt_tabs_resize(&t->tabs, cols);
+	/* The history may have given rows back. */
+	vt_odd_look(t);
+	t->screens[!t->alternate].odd = true;
 	vt_move(t, (int)here.x, (int)here.y);
 	/* The wider row may have room for the character that would wrap. */
 	if (here.pending && t->x < t->cols - 1)

@@ -15,7 +15,7 @@
  * Where terminals differ in the effect of a byte stream, this one follows
  * xterm.  Deviations, which the code documents, too:
  *  - DECCOLM clears and homes but does not change the size (COLUMNS effect).
- *  - DECDWL, DECDHL and the VT52 mode have no effect.
+ *  - The VT52 mode has no effect.
  *  - The raw bytes 0x80..0x9f are never controls (parser.c).
  *  - Reverse wrap (45) follows current xterm: only over wrapped lines.
  *  - Clusters (2027) are on: xterm joins only code points of width 0.
@@ -41,6 +41,7 @@ struct vt_term;
 
 /* One value for each X row of mode.def. */
 enum vt_mode {
+	VT_MODE_ODD_ROWS, /* no mode, but tested with some: see odd.h */
 #define X(name, private, number, def, setter, group, help) VT_MODE_##name,
 #define F(name, private, number, answer)
 #include "mux/vt/mode.def"

@@ -143,7 +143,7 @@ vt_wrap_cut(struct vt_pool *pool, const struct vt_line *line,
 	if (!last)
 		for (stop = end - from; stop < cols; stop++)
 			vt_line_put_pad(row, stop, 0);
-	row->flags = line->flags & VT_LINE_DOUBLE_WIDTH;
+	row->flags = line->flags & VT_LINE_DOUBLE;
 	if (from == 0)
 		row->flags |= line->flags & VT_LINE_MARKS;
 	if (!last)

@@ -119,6 +119,8 @@ static const struct row rows[] = {
 	{ "\033[3H$ ab", 2, "", { K(ENTER), 'x' }, "\n$ ab\n$ x\n", 3, 2 },
 	{ "\033[3H$ ab", 2, "a", { K(ENTER) }, NULL, 0, 0 },
 	{ "\033[2Hbelow\033[H$ ab", 2, "", { K(ENTER) }, NULL, 0, 0 },
+	/* a row of double width shows other columns */
+	{ "\033#6$ ", 2, "", { 'a' }, NULL, 0, 0 },
 };
 /* clang-format on */
 

@@ -7,6 +7,7 @@
 #include "client/term/out.h"
 #include "mux/vt/pointer.h"
 #include "mux/vt/pool.h"
+#include "mux/vt/show.h"
 #include "mux/vt/term.h"
 #include "regress/chance.h"
 #include "regress/unit/unit.h"
@@ -30,6 +31,22 @@ static const char *const words[] = {
 	"                    ",
 };
 
+/* Gives row Y of F double size, with pairs of columns, or takes it away. */
+static void
+change_double(struct vt_frame *f, unsigned y)
+{
+	static const uint16_t kinds[] = { VT_LINE_DOUBLE_WIDTH,
+		VT_LINE_DOUBLE_WIDTH | VT_LINE_DOUBLE_TOP,
+		VT_LINE_DOUBLE_WIDTH | VT_LINE_DOUBLE_BOTTOM, 0 };
+	struct vt_line *line = vt_frame_own(f, y);
+
+	line->flags = kinds[roll(ARRAY_LEN(kinds))];
+	if (line->flags == 0)
+		return;
+	f->lines[y] = vt_show_pairs(line, f->cols, true);
+	vt_line_unref(NULL, line);
+}
+
 static void
 change(struct vt_frame *f, bool colours)
 {
@@ -45,7 +62,10 @@ change(struct vt_frame *f, bool colours)
 				 : colour_index(roll(8));
 	if (roll(3) == 0)
 		pen.attrs = roll(8) | (roll(3) << PEN_UL_SHIFT);
-	switch (roll(7)) {
+	switch (roll(8)) {
+	case 7:
+		change_double(f, y);
+		break;
 	case 0:
 		n = 1 + roll(f->rows);
 		for (; y + n < f->rows; y++) {
@@ -113,6 +133,28 @@ assert_shows(const struct vt_frame *want, const struct vt_frame *got, int step)
 	    0);
 }
 
+/* Shows rows of double size as pairs; their cursor has an even column. */
+static void
+pair_rows(struct vt_frame *want, struct vt_frame *got)
+{
+	struct vt_line *line;
+	unsigned y;
+
+	for (y = 0; y < got->rows; y++) {
+		line = got->lines[y];
+		if ((line->flags & VT_LINE_DOUBLE_WIDTH) == 0)
+			continue;
+		ck_assert_uint_eq(
+		    want->lines[y]->flags & VT_LINE_DOUBLE, line->flags);
+		got->lines[y] = vt_show_pairs(line, got->cols, true);
+		vt_line_unref(NULL, line);
+		if (got->state.y != y)
+			continue;
+		got->state.x *= 2;
+		want->state.x &= (uint16_t)~1;
+	}
+}
+
 static void
 paint_random(term_caps caps, unsigned long seed, bool colours)
 {
@@ -143,6 +185,7 @@ paint_random(term_caps caps, unsigned long seed, bool colours)
 		vt_term_write(t, out->data, out->len);
 		buf_clear(out);
 		got = vt_term_frame(t, 0);
+		pair_rows(f, got);
 		assert_shows(f, got, i);
 		vt_frame_unref(got);
 		/* Painting the same frame again writes no bytes. */

@@ -117,6 +117,8 @@ static const struct {
 	{ "failed", VT_LINE_FAILED },
 	{ "mark", VT_LINE_MARK },
 	{ "double", VT_LINE_DOUBLE_WIDTH },
+	{ "top", VT_LINE_DOUBLE_TOP },
+	{ "bottom", VT_LINE_DOUBLE_BOTTOM },
 };
 
 /* Compares LINE with the argument WANT, and its flags with the other words. */
@@ -294,7 +296,7 @@ static enum vt_mode
 mode_find(const char *name)
 {
 	static const char *const names[] = {
-#define X(mn, private, number, def, setter, group, help) #mn,
+#define X(mn, private, number, def, setter, group, help) [VT_MODE_##mn] = #mn,
 #define F(mn, private, number, answer)
 #include "mux/vt/mode.def"
 #undef X
@@ -303,7 +305,7 @@ mode_find(const char *name)
 	unsigned i;
 
 	for (i = 0; i < VT_MODE_COUNT; i++) {
-		if (strcmp(names[i], name) == 0)
+		if (names[i] != NULL && strcmp(names[i], name) == 0)
 			break;
 	}
 	return (enum vt_mode)i;

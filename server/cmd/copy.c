@@ -8,6 +8,7 @@
 #include "base/str.h"
 #include "mux/mode/copy.h"
 #include "mux/paste.h"
+#include "mux/view/show.h"
 #include "server/cmd/cmd.h"
 #include "server/face/clipboard.h"
 #include "server/face/redraw.h"
@@ -279,4 +280,6 @@ cmd_mouse_in_pane(struct cmd_context *c, const struct pane *p,
 	from->y = c->viewer->mouse.y - y;
 	to->x -= x;
 	to->y -= y;
+	from->x = view_show_column(&c->viewer->builder, p, from->x, from->y);
+	to->x = view_show_column(&c->viewer->builder, p, to->x, to->y);
 }

@@ -5,6 +5,7 @@
 #include "mux/mode/mode.h"
 #include "mux/session.h"
 #include "mux/view/scrollbar.h"
+#include "mux/view/show.h"
 #include "mux/window.h"
 #include "server/face/mouse_place.h"
 #include "server/face/people.h"
@@ -340,6 +341,7 @@ mouse_to_pane(struct viewer *vw, struct pane *p, const struct mouse_event *ev)
 
 	outer_mouse(&in_pane, vw->builder.window_x + p->x,
 	    vw->builder.window_y + p->y, &vw->client->outer, &p->window->outer);
+	in_pane.x = view_show_column(&vw->builder, p, in_pane.x, in_pane.y);
 	if (mode_mouse(p, &in_pane)) {
 		requests_run(vw->all, vw, p);
 		run_drain(vw->run);

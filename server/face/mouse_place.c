@@ -3,6 +3,7 @@
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/view/scrollbar.h"
+#include "mux/view/show.h"
 #include "mux/view/title.h"
 #include "mux/window.h"
 #include "server/face/viewer.h"
@@ -89,7 +90,7 @@ mouse_within(
 	x = ev->x - vw->builder.window_x - p->x;
 	y = ev->y - vw->builder.window_y - p->y;
 	if (x >= 0 && x < p->w && y >= 0 && y < p->h) {
-		st->mouse_x = x;
+		st->mouse_x = view_show_column(&vw->builder, p, x, y);
 		st->mouse_y = y;
 	}
 }

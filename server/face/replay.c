@@ -13,6 +13,7 @@
 #include "mux/session.h"
 #include "mux/sync/frame.h"
 #include "mux/sync/prompt_edit.h"
+#include "mux/view/show.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
 #include "server/face/asks.h"
@@ -333,6 +334,16 @@ copy_new(struct viewer *vw, const struct sync_view *v, struct mode *m,
 	return n;
 }
 
+/* The client would draw such rows in their own columns. */
+static bool
+shows_other_columns(const struct sync_view *v, const struct mode *m)
+{
+	const struct sync_surface *sf =
+	    sync_view_find(v, VIEW_SURFACE_PANE(m->pane->id));
+
+	return sf != NULL && view_show_changed(sf->frame);
+}
+
 void
 replay_add(struct viewer *vw, struct sync_view *v)
 {
@@ -348,7 +359,7 @@ replay_add(struct viewer *vw, struct sync_view *v)
 	if (m != NULL &&
 	    v->focus ==
 		(asks ? VIEW_SURFACE_LINE : VIEW_SURFACE_PANE(m->pane->id)) &&
-	    setup_set(vw, m, &as, v)) {
+	    !shows_other_columns(v, m) && setup_set(vw, m, &as, v)) {
 		if (asks)
 			ask = asks_find(vw, &as, &p);
 		if (!asks || ask > 0)
