@@ -221,8 +221,8 @@ var_session_others(const struct vars *v, struct buf *out)
 
 	MAP_FOREACH(e, &v->session->mux->clients) {
 		c = e->value;
-		count += !c->guest && c != v->client &&
-			 c->session == v->session;
+		count +=
+		    !c->guest && c != v->client && c->session == v->session;
 	}
 	return put_int(out, count);
 }

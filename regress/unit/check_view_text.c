@@ -170,7 +170,8 @@ START_TEST(lines_and_fill)
 	    view_text_fill(&u.b.cx, NULL, "#[fg=red]xy", false, &pen), 'x');
 	ck_assert_uint_eq(pen.fg, colour_index(1));
 	ck_assert_uint_eq(view_text_fill(&u.b.cx, NULL, "", false, &pen), 0);
-	ck_assert_uint_eq(view_text_fill(&u.b.cx, NULL, "漢", false, &pen), 0x6f22);
+	ck_assert_uint_eq(
+	    view_text_fill(&u.b.cx, NULL, "漢", false, &pen), 0x6f22);
 	view_util_set(&u, "status-format[0]", "a#[acs]lqk#[noacs]q");
 	VIEW_UTIL_EXPECT(&u, "", "", "a┌─┐q");
 	view_util_fini(&u);
