@@ -73,6 +73,22 @@ def size_of(pid):
         return int(f.read().split()[1]) * os.sysconf('SC_PAGESIZE') / (1 << 20)
 
 
+def ask_for(client, seconds, path):
+    """Asks for SECONDS, writes the milliseconds of each answer to PATH and ends.
+
+    It is a process of its own: one that also read the flood would measure itself.
+    """
+    end = time.monotonic() + seconds
+    with open(path, 'w') as f:
+        while time.monotonic() < end:
+            asked = time.monotonic()
+            client.send('display-message -p FENCE')
+            client.until(b'FENCE\n%end')
+            f.write('%f\n' % (1000 * (time.monotonic() - asked)))
+            time.sleep(0.05)
+    os._exit(0)
+
+
 def crowd(program, directory):
     sock = os.path.join(directory, 'crowd%d' % time.monotonic_ns())
     first = Client(program, sock, 'new-session', '-s', 'x', 'cat')
@@ -87,24 +103,18 @@ def crowd(program, directory):
     before = most = size_of(pid)
     first.ask('refresh-client -f no-output')
     first.send("new-window 'while :; do printf %0800d 1; done'")
-    fds = {c.fd: c for c in others}
-    answers, total = [], 0
+    asker = os.fork()
+    if asker == 0:
+        ask_for(first, FLOOD_S, os.path.join(directory, 'answers'))
+    fds, total = [c.fd for c in others], 0
     end = time.monotonic() + FLOOD_S
-    asked, ready = 0, 0.0
-    tail = b''
     while time.monotonic() < end:
-        if not asked and time.monotonic() > ready:
-            first.send('display-message -p FENCE')
-            asked = time.monotonic()
-        for fd in select.select([*fds, first.fd], [], [], 0.1)[0]:
-            data = os.read(fd, 1 << 18)
-            total += len(data)
-            if fd == first.fd:
-                tail = tail[-50:] + data
-                if b'FENCE\n%end' in tail:
-                    answers.append(1000 * (time.monotonic() - asked))
-                    asked, ready, tail = 0, time.monotonic() + 0.05, b''
+        for fd in select.select(fds, [], [], 0.1)[0]:
+            total += len(os.read(fd, 1 << 18))
         most = max(most, size_of(pid))
+    os.waitpid(asker, 0)
+    with open(os.path.join(directory, 'answers')) as f:
+        answers = [float(line) for line in f]
     subprocess.run([program, '-S', sock, 'kill-server'], check=False)
     for c in [first, stopped, *others]:
         c.p.kill()
