@@ -38,10 +38,12 @@ out.append(''.join('\033[%dm%d' % (30 + c, c) for c in range(8)))
 out.append(''.join('\033[%dm%d' % (90 + c, c) for c in range(8)) + '\033[m\r\n')
 out.append(''.join('\033[48;2;%d;%d;%dm ' % (c * 3, 255 - c * 3, 128) for c in range(78)) + '\033[m\r\n')
 out.append('\033[1mbold\033[m \033[3mitalic\033[m \033[4msingle\033[m \033[9mstruck\033[m \033[7mreverse\033[m \033[2mdim\033[m\r\n')
-if sys.argv[1] == 'rich':
+if 'rich' in sys.argv[1]:
     out.append('\033[4:2mdouble\033[m \033[4:3mcurly\033[m \033[4:3m\033[58:2::255:0:0mred curly\033[m \033[4:4mdotted\033[m \033[4:5mdashed\033[m\r\n')
 out.append('漢字 かな é ñ ß ← → ─│┌┐└┘ ▀▄█ ½\r\n')
 out.append('e\u0301 a\u0308 (combined)\r\n')
+if 'double' in sys.argv[1]:
+    out.append('\033[18H\033#6double \033[31mwide\033[m\033[19H\033#3double high\033[20H\033#4double high')
 out.append('\033[14;30Hover here\033[16;1H\033[?25l')
 sys.stdout.write(''.join(out))
 sys.stdout.flush()
@@ -194,7 +196,7 @@ class Wayland:
 
 TERMINALS = {
     'xterm': (X11, ['xterm', '-fa', 'DejaVu Sans Mono', '-fs', '10', '-geometry', '80x24+0+0',
-                    '-xrm', 'xterm*metaSendsEscape: true', '-e'], OTHER, 'plain'),
+                    '-xrm', 'xterm*metaSendsEscape: true', '-e'], OTHER, 'double'),
     'kitty': (X11, ['kitty', '--config', 'NONE', '-o', 'remember_window_size=no',
                     '-o', 'initial_window_width=80c', '-o', 'initial_window_height=24c',
                     '-o', 'cursor_blink_interval=0', '-o', 'update_check_interval=0'],
