@@ -4,7 +4,7 @@
 [ $e2e_have_tmux = yes ] || skip_all "no tmux 3.3 as outer terminal"
 
 with() {
-	grep -q '^#define WITH_FRIBIDI 1' "$top_builddir/config.h"
+	grep -q '^#define WITH_FRIBIDI 1' "$e2e_build/config.h"
 }
 
 without() {

@@ -56,7 +56,7 @@ fi
 # An rmux in a tmux in the compared terminal.
 if program "rmux inside tmux inside"; then
 	sed 's/set -g prefix.*//' nested.conf >inner.conf
-	printf '%s\n' 'set -g prefix C-a' 'bind C-a send-prefix' >>inner.conf
+	printf '%s\n' 'set -g prefix C-a' 'bind C-a send-prefix' 'set -s theme terminal' >>inner.conf
 	begin 'TMUX= TMUX_TMPDIR=$PWD '"$real"' -f nested.conf new-session -n one "'"'$e2e_rmux'"' -S $PWD/sock -f inner.conf new-session -n two"'
 	same '^in 0:two'
 	keys 'seq 50; printf "\033[38;2;1;2;3mrgb\033[m \033[3;4:3mcurly\033[m 👍 é\n"' Enter

@@ -152,10 +152,13 @@ bool
 asks_steady(const struct viewer *vw)
 {
 	const struct options *o = &vw->client->session->options;
+	const char *style = options_string(o, OPTION_MESSAGE_STYLE);
 
+	/* What the default style asks for is the same for all prompts here. */
 	return strcmp(options_string(o, OPTION_MESSAGE_FORMAT),
 		   option_row(OPTION_MESSAGE_FORMAT)->text) == 0 &&
-	       is_plain(options_string(o, OPTION_MESSAGE_STYLE));
+	       (is_plain(style) ||
+		   strcmp(style, option_row(OPTION_MESSAGE_STYLE)->text) == 0);
 }
 
 /* Whether that is so, and the commands are those that a client knows. */
