@@ -45,8 +45,9 @@ Wide'
 native() {
 	put '\033#6Wide\r\n\033#3Tall\r\n\033#4Tall\r\n'
 	m set-option -g status off
-	m set-option -s terminal-features '*:doublesize'
 	attach_in 40 8 "$(attach_command) -t s"
+	expect_screen '^T a l l'
+	m set-option -s terminal-features '*:doublesize'
 	wait_for '[ "$(outer_screen | grep -c Tall)" = 2 ]'
 	outer_screen | grep .
 	# A message over one of them shows its own columns.

@@ -66,6 +66,15 @@ event_resize(struct viewer *vw, const struct sync_event *ev)
 	viewer_dirty(vw);
 }
 
+/* The terminal is another: its theme, its colours, what rows it has. */
+static void
+redraw_all(struct viewer *vw)
+{
+	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
+	vw->builder.panes_dirty = true;
+	viewer_dirty(vw);
+}
+
 /* Lends the colours of the client's terminal to programs, and redraws ours. */
 static void
 tell_colours(struct viewer *vw)
@@ -74,8 +83,7 @@ tell_colours(struct viewer *vw)
 	if (vw->client->session == NULL || vw->client->guest)
 		return;
 	client_outer_changed(vw->client);
-	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
-	viewer_dirty(vw);
+	redraw_all(vw);
 }
 
 static void
@@ -117,9 +125,7 @@ event_caps(struct viewer *vw, const struct sync_event *ev)
 
 	client_set_features(vw->client, text);
 	mem_free(text);
-	/* Colours of the theme and formats may depend on them. */
-	vw->builder.status_dirty = vw->builder.chrome_dirty = true;
-	viewer_dirty(vw);
+	redraw_all(vw);
 }
 
 static void
