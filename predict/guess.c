@@ -150,7 +150,7 @@ guess_step(struct guess *g, const struct guess_key *k, size_t key,
 {
 	if (g->lost)
 		return;
-	/* What is typed there appears in other columns. */
+	/* Text typed there appears in other columns. */
 	if ((guess_line(g)->flags & VT_LINE_SHOWN) != 0 ||
 	    ((g->f->state.modes & VT_FRAME_BIDI) != 0 && k->act == GUESS_TEXT &&
 		bidi_is_rtl(k->cp))) {

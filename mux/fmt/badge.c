@@ -11,7 +11,7 @@ rounded(unsigned rtt)
 	return (rtt + step / 2) / step * step;
 }
 
-/* What stands before the next part: a space behind another one. */
+/* Returns the space before a part; "" before the first one. */
 static const char *
 gap(const struct buf *out, size_t start)
 {

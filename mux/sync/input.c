@@ -173,7 +173,7 @@ sync_input_resize(struct sync_input *in, const uint16_t size[4])
 
 /* Appends an event that is one flag. */
 static int
-input_flag(struct sync_input *in, enum sync_event_kind kind, bool flag)
+input_flag(struct sync_input *in, enum sync_event_kind kind, uint32_t flag)
 {
 	struct sync_event *ev;
 
@@ -198,12 +198,7 @@ sync_input_shown(struct sync_input *in, bool shown)
 int
 sync_input_predicted(struct sync_input *in, unsigned percent)
 {
-	struct sync_event *ev = sync_input_push(in, SYNC_PREDICTED, 0);
-
-	if (ev == NULL)
-		return -ERR_LIMIT;
-	ev->flags = MIN_OF(percent, 100u);
-	return 0;
+	return input_flag(in, SYNC_PREDICTED, MIN_OF(percent, 100u));
 }
 
 int

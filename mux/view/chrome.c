@@ -88,7 +88,7 @@ view_chrome_marked(const struct view_builder *b, const struct window *w)
 		   : LAYOUT_NO_PANE;
 }
 
-/* fill-character; the middle dot if its width is not 1. */
+/* Returns fill-character; the middle dot if its width is not 1. */
 static uint32_t
 fill_character(const struct view_context *cx, const struct window *w,
     bool inside, struct pen *pen)
@@ -104,7 +104,7 @@ fill_character(const struct view_context *cx, const struct window *w,
 	return cp;
 }
 
-/* Fills what of the window no tiled pane covers. */
+/* Fills the window unless a tiled pane covers it. */
 static void
 fill_inside(struct view_builder *b, struct window *w)
 {

@@ -220,10 +220,7 @@ show_row(struct vt_frame *f, unsigned y, bool halves)
 	struct vt_line *line = f->lines[y];
 	bool text;
 
-	/*
-	 * Elsewhere than on such a terminal, text of double height has its
-	 * place in the upper half only.
-	 */
+	/* On other terminals the upper half alone shows text of double height. */
 	text = halves || (line->flags & VT_LINE_DOUBLE_BOTTOM) == 0;
 	f->lines[y] = vt_show_pairs(line, f->cols, text);
 	vt_line_unref(NULL, line);

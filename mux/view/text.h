@@ -56,7 +56,7 @@ size_t view_text_fit(
 char *view_text_plain_new(const char *text);
 
 /*
- * Finds what fills an area: the first cell of FORMAT, expanded with is_inside
+ * Finds the character that fills an area: the first of FORMAT, expanded with is_inside
  * (within the window, where no pane is) for the pane P or, if NULL, the client's.
  * Stores its pen and returns its code point; 0: none of width 1.
  */

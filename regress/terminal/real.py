@@ -363,7 +363,7 @@ def colours(path):
     return int(p.stdout or 0)
 
 
-# What a pane has that asked for nothing: keys of terminfo's tmux-256color, and the
+# Keys of a pane that asked for nothing: those of terminfo's tmux-256color, and the
 # Enter that it knows (foot sends S-Enter extended at once).
 IN_PANE = {'\033[H': '\033[1~', '\033[F': '\033[4~',
            '\033[27;2;13~': '\r', '\033[27;5;13~': '\r'}

@@ -147,7 +147,7 @@ START_TEST(themes_have_names)
 	ck_assert_uint_eq(theme_red(&u), colour_rgb(1, 2, 3));
 	view_util_set(&u, "theme", "dark");
 	ck_assert_uint_eq(theme_red(&u), colour_rgb(0xf7, 0x76, 0x8e));
-	/* With few colours the terminal's own are used. */
+	/* A terminal of few colours shows its own. */
 	u.c->colours = 16;
 	ck_assert_uint_eq(theme_red(&u), colour_index(1));
 	u.c->colours = 256;
@@ -157,7 +157,7 @@ START_TEST(themes_have_names)
 }
 END_TEST
 
-/* The line set of styles, and what fills an area. */
+/* Draws the line set of styles, and finds the fill of an area. */
 START_TEST(lines_and_fill)
 {
 	struct view_util u;

@@ -37,7 +37,7 @@ client_for_reader(struct conn *cn, struct client *cl)
 	return cl;
 }
 
-/* The role of a new client, behind its flags. */
+/* Sets the role of a new client, after its flags. */
 static void
 set_access(struct cmd_context *c, struct client *cl)
 {

@@ -154,7 +154,7 @@ asks_steady(const struct viewer *vw)
 	const struct options *o = &vw->client->session->options;
 	const char *style = options_string(o, OPTION_MESSAGE_STYLE);
 
-	/* What the default style asks for is the same for all prompts here. */
+	/* The default style reads only prompt_flags, which no prompt has here. */
 	return strcmp(options_string(o, OPTION_MESSAGE_FORMAT),
 		   option_row(OPTION_MESSAGE_FORMAT)->text) == 0 &&
 	       (is_plain(style) ||

@@ -66,7 +66,7 @@ event_resize(struct viewer *vw, const struct sync_event *ev)
 	viewer_dirty(vw);
 }
 
-/* The terminal is another: its theme, its colours, what rows it has. */
+/* Redraws all after a change of the terminal's theme, colours or features. */
 static void
 redraw_all(struct viewer *vw)
 {

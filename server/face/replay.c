@@ -334,7 +334,7 @@ copy_new(struct viewer *vw, const struct sync_view *v, struct mode *m,
 	return n;
 }
 
-/* The client would draw such rows in their own columns. */
+/* Whether the client would draw rows of M's pane in other columns. */
 static bool
 shows_other_columns(const struct sync_view *v, const struct mode *m)
 {
