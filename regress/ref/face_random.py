@@ -70,7 +70,7 @@ and is counted by its reason, where one of some others is seen at once:
 - a wheel over the status line leaves the clock of the pane; with tmux it ends it
 - a quote that is not closed is an error that says so
 - the cursor of a client with a prompt stays there when another client acts
-- a window that no client shows follows the size of the client (clients_random.py)
+- a window that no client shows has the size of the client at once (clients_random.py)
 - tmux draws a popup's shadow of a resize: blanks in the border below it
 - a popup with one row inside scrolls
 - with modal bars and no history tmux cuts the position
