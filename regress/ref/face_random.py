@@ -199,6 +199,12 @@ class Script:
 
 QUIET = 'stty -echo; exec cat >/dev/null'
 
+# The status line of rmux counts the other clients; this one does not.
+ALONE = ('#[align=left]#{T:status-left}#{W:' + ','.join(
+    '#[range=window|#{window_index}]#{T:window-status-%sformat}#[norange]'
+    '#{?window_end_flag,,#{window-status-separator}}' % kind
+    for kind in ('', 'current-')) + '}')
+
 BASE = ['set -g status-right ""', 'set -g status-left "[#S] "',
         'set -sg escape-time 15', 'set -g mouse on', 'set -g allow-rename off',
         'set -g automatic-rename off', 'set -g default-shell /bin/sh',
@@ -217,7 +223,8 @@ BASE = ['set -g status-right ""', 'set -g status-left "[#S] "',
         'set -g fill-character " "', 'unbind -n WheelUpPane',
         # Keys that tmux leaves free.
         'unbind e', 'unbind h', 'unbind y', 'unbind F',
-        'unbind N', 'unbind X', 'unbind Y', 'set -gq prefix-panel-time 0',
+        'unbind N', 'unbind X', 'unbind Y', 'unbind u', 'unbind U',
+        'set -gq prefix-panel-time 0',
         'unbind -n MouseDrag1Pane', 'unbind -n DoubleClick1Pane',
         'unbind -n TripleClick1Pane', 'set -s editor "/bin/cat"',
         'set -g window-status-format "#I:#W"',
@@ -943,6 +950,8 @@ def make(seed, groups):
         s.conf.append('set -g status off')
     if s.top:
         s.conf.append('set -g status-position top')
+    if group == 'two':
+        s.conf.append("set -g status-format[0] '%s'" % ALONE)
     maker = 'make_' + group
     (globals().get(maker) or getattr(face_mouse, maker))(s)
     return s.as_json()
