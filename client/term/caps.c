@@ -172,6 +172,23 @@ caps_xterm(const char *name, term_caps caps)
 	return TERM_CAP(RGB);
 }
 
+#define KITTY_TEXTSIZE 40 /* kitty 0.40 is the first version with OSC 66 */
+
+/* What NAME, "kitty(0.40.1)", adds. */
+static term_caps
+caps_kitty(const char *name)
+{
+	static const char word[] = "kitty(";
+	unsigned long major, minor;
+	char *end;
+
+	if (strncmp(name, word, sizeof(word) - 1) != 0)
+		return 0;
+	major = strtoul(name + sizeof(word) - 1, &end, 10);
+	minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+	return major > 0 || minor >= KITTY_TEXTSIZE ? TERM_CAP(TEXTSIZE) : 0;
+}
+
 /* Whether OSC 99 answers "i=rmux:p=?". */
 static bool
 caps_notices(const uint8_t *p, size_t n)
@@ -235,7 +252,7 @@ term_caps_from_reply(term_caps caps, const struct term_event *ev)
 		for (i = 0; i < ARRAY_LEN(caps_versions); i++)
 			if (caps_match(caps_versions[i].name, name))
 				caps |= caps_versions[i].caps;
-		caps |= caps_xterm(name, caps);
+		caps |= caps_xterm(name, caps) | caps_kitty(name);
 		break;
 	default:
 		break;

@@ -136,6 +136,42 @@ vt_block_plain(struct vt_pool *pool, const struct vt_line *line)
 	return copy;
 }
 
+/* Returns the column after the cells of a block's row from COL on. */
+static unsigned
+piece_end(const struct vt_line *line, unsigned col)
+{
+	unsigned to = col + 1;
+
+	while (to < line->len && line->cells[to].flags > 1)
+		to++;
+	return to;
+}
+
+struct vt_line *
+vt_block_tidy(struct vt_pool *pool, const struct vt_line *line)
+{
+	struct vt_line *copy;
+	const struct vt_link *k;
+	unsigned x, to;
+
+	copy = vt_line_ref(line);
+	if (likely((line->flags & VT_LINE_BLOCKS) == 0))
+		return copy;
+	for (x = 0; x < copy->len; x = to) {
+		to = x + 1;
+		if (copy->cells[x].flags == 0)
+			continue;
+		k = vt_line_block(copy, x);
+		if (k != NULL && has_row(copy, x, k, k->block.row)) {
+			to = x + vt_block_cols(k);
+			continue;
+		}
+		to = piece_end(copy, x);
+		vt_block_strip(pool, vt_line_own(pool, &copy), x, to);
+	}
+	return copy;
+}
+
 /* The same for row Y. */
 static bool
 settle_row(struct vt_pool *pool, struct vt_line **rows, unsigned nrows,
@@ -157,9 +193,7 @@ settle_row(struct vt_pool *pool, struct vt_line **rows, unsigned nrows,
 			left = true;
 			continue;
 		}
-		to = x + 1;
-		while (to < rows[y]->len && rows[y]->cells[to].flags > 1)
-			to++;
+		to = piece_end(rows[y], x);
 		vt_block_strip(pool, vt_line_own(pool, &rows[y]), x, to);
 		x = to;
 	}

@@ -69,6 +69,9 @@ void vt_block_mark(struct vt_line *line, unsigned col, unsigned n,
 void vt_block_strip(
     struct vt_pool *pool, struct vt_line *line, unsigned from, unsigned to);
 
+/* Returns a reference to LINE, or to a copy whose blocks have all columns. */
+struct vt_line *vt_block_tidy(struct vt_pool *pool, const struct vt_line *line);
+
 /* Returns a reference to LINE, or to a copy without blocks and flag. */
 struct vt_line *vt_block_plain(
     struct vt_pool *pool, const struct vt_line *line);

@@ -214,8 +214,10 @@ hot_pack_wrapped(struct vt_history *h)
 		n++;
 	if (n > ARRAY_LEN(small))
 		rows = mem_alloc(n * sizeof(struct vt_line *));
-	for (i = 0; i < n; i++)
-		rows[i] = vt_block_plain(h->pool, hot_at(h, i));
+	i = 0;
+	do
+		rows[i] = vt_block_tidy(h->pool, hot_at(h, i));
+	while (++i < n);
 	held = n;
 	n = vt_wrap_group(rows, n, h->cols);
 	line = vt_wrap_join(h->pool, rows, n, h->cols, &ext);
@@ -244,7 +246,7 @@ hot_pack(struct vt_history *h)
 		return;
 	}
 	if (unlikely((line->flags & VT_LINE_BLOCKS) != 0)) {
-		line = vt_block_plain(h->pool, line);
+		line = vt_block_tidy(h->pool, line);
 		vt_hist_pack(h, line, NULL, 1);
 		vt_line_unref(h->pool, line);
 	} else

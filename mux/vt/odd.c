@@ -88,7 +88,8 @@ vt_ctl_dechdl(struct vt_term *t, const struct vt_seq *seq)
 		return;
 	vt_sized_clear(t, t->y, 0, t->cols, false, false);
 	line = vt_row_own(t, t->y);
-	line->flags = (uint16_t)((line->flags & ~VT_LINE_DOUBLE) | kind);
+	line->flags &= (uint16_t) ~(VT_LINE_DOUBLE | VT_LINE_BLOCKS);
+	line->flags |= kind;
 	if (kind == 0)
 		return;
 	/* No text goes on from a row of double width. */

@@ -199,6 +199,8 @@ vt_erase_span(struct vt_term *t, int y, int x0, int x1, bool protect)
 		vt_line_erase(line, (unsigned)x0, (unsigned)x1, style);
 	if (x1 >= t->cols)
 		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
+	if (x0 <= 0 && x1 >= t->cols && !protect)
+		line->flags &= (uint16_t)~VT_LINE_BLOCKS;
 }
 
 void

@@ -4,6 +4,7 @@
 #include "mux/vt/block.h"
 #include "mux/vt/dump.h"
 #include "mux/vt/history.h"
+#include "mux/vt/pool.h"
 #include "regress/unit/unit.h"
 
 #define COLS 12
@@ -219,27 +220,48 @@ START_TEST(plain_text_keeps_links)
 }
 END_TEST
 
-START_TEST(packed_history_is_plain)
+START_TEST(packed_history_keeps_blocks)
 {
-	struct vt_history *h = vt_history_new(NULL, COLS, 5000, 0);
+	struct vt_pool *pool = vt_pool_new();
+	struct vt_history *h = vt_history_new(pool, COLS, 5000, 0);
+	struct vt_link *uri = vt_link_new("u", 1, "i", 1);
 	const struct vt_line *line;
+	struct vt_block part = { .scale = 1,
+		.width = 3,
+		.num = 1,
+		.den = 2,
+		.valign = 2,
+		.halign = 1 };
 	unsigned i;
 
 	rows_new();
-	put_row(0, 0, &twice, 0, "ab", NULL);
+	/* Three on a row, of which the last is cut; their other row. */
+	put_row(0, 0, &twice, 0, "ab", uri);
+	put_row(2, 0, &twice, 0, "ab", uri);
+	put_row(4, 0, &part, 0, "text", NULL);
+	put_row(8, 0, &twice, 0, "cd", NULL);
+	vt_line_put(rows[0], 9, 'x', VT_NARROW, 0);
 	rows[0]->flags |= VT_LINE_WRAPPED;
 	vt_history_push(h, vt_line_ref(rows[0]));
 	put_row(0, 1, &twice, 1, "ab", NULL);
 	vt_history_push(h, vt_line_ref(rows[1]));
-	for (i = 0; i < 2 * VT_HISTORY_HOT; i++)
+	for (i = 0; i < 20 * VT_HISTORY_HOT; i++)
 		vt_history_push(h, vt_line_ref(rows[2]));
 	ck_assert_ptr_null(vt_history_check(h));
 	line = vt_history_row(h, 0);
-	assert_text(line, "a");
-	ck_assert_uint_eq(line->flags & VT_LINE_BLOCKS, 0);
-	/* What the program has keeps its block. */
-	ck_assert_ptr_nonnull(vt_line_block(rows[0], 0));
+	assert_text(line, "ababtext cx");
+	ck_assert(
+	    vt_link_equal(vt_line_block(line, 3), vt_line_block(rows[0], 3)));
+	ck_assert_uint_eq(line->cells[2].flags, 1);
+	ck_assert(
+	    vt_link_equal(vt_line_block(line, 6), vt_line_block(rows[0], 6)));
+	ck_assert_ptr_null(vt_line_block(line, 8));
+	ck_assert_ptr_null(vt_line_check(line));
+	line = vt_history_row(h, 1);
+	ck_assert_uint_eq(vt_line_block(line, 1)->block.row, 1);
+	vt_link_unref(uri);
 	vt_history_free(h);
+	vt_pool_free(pool);
 	rows_free();
 }
 END_TEST
@@ -255,7 +277,7 @@ UNIT_SUITE(vt_block)
 	tcase_add_test(tc, whole_or_plain);
 	tcase_add_test(tc, cut_by_the_first_row);
 	tcase_add_test(tc, plain_text_keeps_links);
-	tcase_add_test(tc, packed_history_is_plain);
+	tcase_add_test(tc, packed_history_keeps_blocks);
 	suite_add_tcase(s, tc);
 	return s;
 }
