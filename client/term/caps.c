@@ -147,7 +147,7 @@ static const struct caps_row caps_versions[] = {
 	{ "VTE*", CAPS_MODERN },
 	{ "Konsole*", CAPS_MODERN | TERM_CAP(DOUBLESIZE) },
 	{ "rmux*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(POINTER) |
-		       TERM_CAP(DOUBLESIZE) },
+		       TERM_CAP(TEXTSIZE) | TERM_CAP(DOUBLESIZE) },
 	{ "tmux*", CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(EXTKEYS) |
 		       TERM_CAP(USSTYLE) | TERM_CAP(OVERLINE) |
 		       TERM_CAP(HYPERLINKS) },

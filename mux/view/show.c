@@ -231,25 +231,6 @@ show_row(struct vt_frame *f, unsigned y, bool halves)
 
 /* --- blocks --------------------------------------------------------------------- */
 
-/*
- * Leaves the blocks of F that are whole to a client whose terminal has them, and
- * makes plain text of all others.  The rows keep their flag: no key is predicted
- * in them.
- */
-static void
-show_blocks(const struct view_builder *b, struct vt_frame *f)
-{
-	const bool sized = client_has_feature(b->cx.client, "textsize");
-	unsigned y;
-
-	(void)vt_block_settle(NULL, f->lines, f->rows, sized, false);
-	for (y = 0; y < f->rows && sized; y++)
-		if ((f->lines[y]->flags & VT_LINE_BLOCKS) != 0)
-			vt_frame_own(f, y)->flags |= VT_LINE_SIZED;
-}
-
-/* --- frames --------------------------------------------------------------------- */
-
 static unsigned
 row_flags(const struct vt_frame *f)
 {
@@ -259,6 +240,23 @@ row_flags(const struct vt_frame *f)
 		flags |= f->lines[y]->flags;
 	return flags;
 }
+
+/* The rows keep their flag: no key is predicted in them. */
+void
+view_show_blocks(const struct view_builder *b, struct vt_frame *f)
+{
+	const bool sized = client_has_feature(b->cx.client, "textsize");
+	unsigned y;
+
+	if (likely((row_flags(f) & VT_LINE_BLOCKS) == 0))
+		return;
+	(void)vt_block_settle(NULL, f->lines, f->rows, sized, false);
+	for (y = 0; y < f->rows && sized; y++)
+		if ((f->lines[y]->flags & VT_LINE_BLOCKS) != 0)
+			vt_frame_own(f, y)->flags |= VT_LINE_SIZED;
+}
+
+/* --- frames --------------------------------------------------------------------- */
 
 struct vt_frame *
 view_show(struct view_builder *b, const struct pane *p, struct vt_frame *f)
@@ -282,8 +280,7 @@ view_show(struct view_builder *b, const struct pane *p, struct vt_frame *f)
 	for (y = 0; y < shown->rows; y++)
 		if ((shown->lines[y]->flags & VT_LINE_DOUBLE_WIDTH) != 0)
 			show_row(shown, y, halves);
-	if ((row_flags(shown) & VT_LINE_BLOCKS) != 0)
-		show_blocks(b, shown);
+	view_show_blocks(b, shown);
 	return shown;
 }
 

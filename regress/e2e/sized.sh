@@ -58,6 +58,8 @@ native() {
 	far_screen | grep .
 	m copy-mode -t s:
 	wait_for 'far_screen | grep -q "^Big text.*\["'
+	m display-popup -t s: -w 20 -h 5 "printf '\033]66;s=2;Pop\a'; exec cat" &
+	wait_for 'far_screen | grep -q Pop'
 	far kill-server
 }
 rmux_only "blocks reach a terminal that has them" native 'Big text
