@@ -122,20 +122,6 @@ vt_block_strip(
 	}
 }
 
-struct vt_line *
-vt_block_plain(struct vt_pool *pool, const struct vt_line *line)
-{
-	struct vt_line *copy;
-
-	if (likely((line->flags & VT_LINE_BLOCKS) == 0))
-		return vt_line_ref(line);
-	copy = vt_line_clone(pool, line);
-	copy->hash = 0;
-	copy->flags &= (uint16_t) ~(VT_LINE_BLOCKS | VT_LINE_SIZED);
-	vt_block_strip(pool, copy, 0, copy->len);
-	return copy;
-}
-
 /* Returns the column after the cells of a block's row from COL on. */
 static unsigned
 piece_end(const struct vt_line *line, unsigned col)

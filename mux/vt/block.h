@@ -72,10 +72,6 @@ void vt_block_strip(
 /* Returns a reference to LINE, or to a copy whose blocks have all columns. */
 struct vt_line *vt_block_tidy(struct vt_pool *pool, const struct vt_line *line);
 
-/* Returns a reference to LINE, or to a copy without blocks and flag. */
-struct vt_line *vt_block_plain(
-    struct vt_pool *pool, const struct vt_line *line);
-
 /*
  * Makes plain text of the cells in ROWS whose block is not whole; of all if
  * not KEEP.  Returns whether there are blocks left.

@@ -107,13 +107,15 @@ vt_unwrap_above(struct vt_term *t, int y)
 void
 vt_scroll_up(struct vt_term *t, int top, int n)
 {
-	struct vt_rect r = screen_area(t, top);
-	struct pen pen = vt_erase_pen(t);
+	struct vt_rect r;
+	struct pen pen;
 
 	if (n <= 0)
 		return;
 	if (unlikely(vt_odd(t)))
 		vt_sized_scroll(t, top, n, true, top == 0 && !t->alternate);
+	r = screen_area(t, top);
+	pen = vt_erase_pen(t);
 	if (t->left == 0)
 		vt_unwrap_above(t, top);
 	vt_grid_scroll_up(
@@ -123,13 +125,15 @@ vt_scroll_up(struct vt_term *t, int top, int n)
 void
 vt_scroll_down(struct vt_term *t, int top, int n)
 {
-	struct vt_rect r = screen_area(t, top);
-	struct pen pen = vt_erase_pen(t);
+	struct vt_rect r;
+	struct pen pen;
 
 	if (n <= 0)
 		return;
 	if (unlikely(vt_odd(t)))
 		vt_sized_scroll(t, top, n, false, false);
+	r = screen_area(t, top);
+	pen = vt_erase_pen(t);
 	if (t->left == 0)
 		vt_unwrap_above(t, top);
 	vt_grid_scroll_down(t->grid, &r, (unsigned)n, &pen);

@@ -205,16 +205,13 @@ START_TEST(plain_text_keeps_links)
 	rows_new();
 	put_row(0, 0, &twice, 0, "ab", uri);
 	ck_assert_str_eq(vt_link_uri(vt_line_link(rows[0], 1)), "u");
-	line = vt_block_plain(NULL, rows[0]);
-	ck_assert(line != rows[0]);
-	ck_assert_uint_eq(line->flags, 0);
-	ck_assert_ptr_null(vt_line_block(line, 0));
-	ck_assert_str_eq(vt_link_uri(vt_line_link(line, 1)), "u");
-	assert_text(line, "a");
+	line = vt_block_tidy(NULL, rows[0]);
+	ck_assert(line == rows[0]);
 	vt_line_unref(NULL, line);
-	line = vt_block_plain(NULL, rows[1]);
-	ck_assert(line == rows[1]);
-	vt_line_unref(NULL, line);
+	vt_block_strip(NULL, rows[0], 0, rows[0]->len);
+	ck_assert_ptr_null(vt_line_block(rows[0], 0));
+	ck_assert_str_eq(vt_link_uri(vt_line_link(rows[0], 1)), "u");
+	assert_text(rows[0], "a");
 	vt_link_unref(uri);
 	rows_free();
 }
