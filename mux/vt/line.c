@@ -91,7 +91,8 @@ vt_link_equal(const struct vt_link *a, const struct vt_link *b)
 	       vt_link_equal(a->over, b->over);
 }
 
-static void
+/* Apart from line_clear, which then saves no registers for it. */
+static NOINLINE void
 line_links_drop(struct vt_line *line)
 {
 	while (line->nlinks > 0)
