@@ -419,8 +419,6 @@ options_joined_new(const struct option_entry *own,
 		return NULL;
 	if (name->row != NULL && name->row->separator != NULL)
 		sep = name->row->separator;
-	if (*own->value.string == '\0')
-		sep = "";
 	return mem_printf("%s%s%s", own->value.string, sep, text);
 }
 
