@@ -110,7 +110,7 @@ vt_scroll_up(struct vt_term *t, int top, int n)
 
 	if (n <= 0)
 		return;
-	if (t->left == 0)
+	if (top > 0 && t->left == 0)
 		vt_unwrap_above(t, top);
 	vt_grid_scroll_up(
 	    t->grid, &r, (unsigned)n, &pen, top == 0 && !t->alternate);
@@ -124,7 +124,7 @@ vt_scroll_down(struct vt_term *t, int top, int n)
 
 	if (n <= 0)
 		return;
-	if (t->left == 0)
+	if (top > 0 && t->left == 0)
 		vt_unwrap_above(t, top);
 	vt_grid_scroll_down(t->grid, &r, (unsigned)n, &pen);
 }
