@@ -18,6 +18,13 @@
 struct vt_frame *view_show(
     struct view_builder *b, const struct pane *p, struct vt_frame *f);
 
+/*
+ * The same for F of a popup: pairs alone, no text is turned; returns the column
+ * of its row Y that the last view shows at column X.
+ */
+struct vt_frame *view_show_popup(struct vt_frame *f);
+int view_show_popup_column(const struct view_builder *b, int x, int y);
+
 /* Forgets the panes that V does not show; all. */
 void view_show_sweep(struct view_builder *b, const struct sync_view *v);
 void view_show_fini(struct view_builder *b);
