@@ -136,7 +136,7 @@ class Run:
             f.write(CONF)
         script = os.path.join(self.dir, 'line')
         with open(script, 'w', encoding='utf-8') as f:
-            f.write('cd %s\n%s\nexec sleep 600\n' % (self.place, line))
+            f.write('echo $$ >%s/pid\ncd %s\n%s\nexec sleep 600\n' % (self.dir, self.place, line))
         # script(1) notes what the program writes to the pane.
         self.log = os.path.join(self.dir, 'log')
         argv = ['script', '-q', '-f', '-c', 'sh ' + script, self.log]
@@ -187,11 +187,22 @@ class Run:
             subprocess.run([self.mux, '-S', self.sock, 'kill-server'], check=False,
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             wait(lambda: self.proc.poll() is not None, 3)
-        try:
-            os.killpg(self.proc.pid, signal.SIGTERM)
-        except OSError:
-            pass
+        # script(1) and what it runs outlive their terminals.
+        pid = self.read('../pid').decode().strip()
+        for group in (self.proc.pid, pid and self.group(int(pid))):
+            try:
+                if group:
+                    os.killpg(group, signal.SIGKILL)
+            except OSError:
+                pass
         self.proc.wait()
+
+    @staticmethod
+    def group(pid):
+        try:
+            return os.getpgid(pid)
+        except OSError:
+            return 0
 
 
 def run(work, profile, mux, name, line, actions):
