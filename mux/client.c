@@ -131,17 +131,25 @@ client_set_text(struct client *c UNUSED, char **field, const char *value)
 	*field = copy;
 }
 
+void
+client_made_window(const struct client *c, struct window *w)
+{
+	/* A guest does not decide sizes, so it must not change W's either. */
+	if (c != NULL && !c->guest)
+		w->latest = c->id;
+}
+
 /* Makes C the one that decides the size of the window of S; whether it was not. */
 static bool
 use_window(const struct client *c, const struct session *s)
 {
 	struct window *w = s->current == NULL ? NULL : s->current->window;
+	const uint32_t before = w == NULL ? MUX_NONE : w->latest;
 
-	/* A guest does not decide sizes, so it must not change W's either. */
-	if (w == NULL || w->latest == c->id || c->guest)
+	if (w == NULL)
 		return false;
-	w->latest = c->id;
-	return true;
+	client_made_window(c, w);
+	return w->latest != before;
 }
 
 /* Like client_touch, without a new size; returns whether the window needs one. */
@@ -259,8 +267,11 @@ client_set_session(struct client *c, struct session *s)
 	struct mux *m = c->mux;
 	struct session *old = c->session;
 
-	if (old == s)
+	if (old == s) {
+		if (s != NULL)
+			client_use_window(c, s);
 		return;
+	}
 	client_move(c, s);
 	mux_step(m);
 	client_fit_windows(m);

@@ -230,6 +230,9 @@ void client_touch(struct client *c);
  */
 void client_use_window(const struct client *c, const struct session *s);
 
+/* The same of a new window W, which nobody has seen; C may be NULL. */
+void client_made_window(const struct client *c, struct window *w);
+
 /* Notes that the person at this client typed at NOW. */
 void client_typed(struct client *c, mono_ms now);
 

@@ -201,6 +201,7 @@ size_of(const struct mux *m, struct size_query *q, int *w, int *h)
 	const struct map_entry *e;
 	const struct client *c;
 	bool first = true;
+	size_t count = 0;
 
 	/* One client decides; do not look at the others. */
 	if ((q->policy == WINDOW_SIZE_LATEST ||
@@ -215,7 +216,11 @@ size_of(const struct mux *m, struct size_query *q, int *w, int *h)
 			continue;
 		take_size(q, c, first, w, h);
 		first = false;
+		count++;
 	}
+	/* As in tmux, of several clients none decides before it is used there. */
+	if (count > 1 && q->w != NULL && q->policy == WINDOW_SIZE_LATEST)
+		return false;
 	return !first;
 }
 

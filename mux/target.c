@@ -212,6 +212,14 @@ match_window(
 	return *found == NULL ? 0 : 1;
 }
 
+/* As in tmux, blanks may stand before the index of a window or pane. */
+static bool
+parse_index(const char *text, int64_t *index)
+{
+	text += strspn(text, " \t\n\v\f\r");
+	return str_to_int(text, 0, INT32_MAX, index) == 0;
+}
+
 /* Finds a window of F's session. */
 static bool
 get_window_in(struct find *f, const char *text)
@@ -231,7 +239,8 @@ get_window_in(struct find *f, const char *text)
 		return get_window_step(f, text, s);
 	if (!f->exact_window && special_window(s, text, &wl))
 		return take_link(f, wl);
-	if (str_to_int(text, 0, INT32_MAX, &index) == 0) {
+	/* As in tmux, "=+9" is a name. */
+	if (*text != '+' && parse_index(text, &index)) {
 		wl = session_link_at(s, (int)index);
 		if (wl != NULL)
 			return take_link(f, wl);
@@ -308,7 +317,7 @@ get_pane_in(struct find *f, const char *text)
 				p = window_neighbour(from, side_rows[i].side);
 				goto found;
 			}
-		if (str_to_int(text, 0, INT32_MAX, &n) == 0)
+		if (parse_index(text, &n))
 			p = window_pane_at_index(w, (int)n);
 		if (p == NULL)
 			p = window_pane_described(w, text);
@@ -446,7 +455,8 @@ keep_found(const struct find *f, const struct parts *p, const char *kind)
 		found.session = f->out->session;
 	else if (p->window != NULL && p->window_only && *p->window != '@')
 		found.session = f->current.session;
-	if (strcmp(kind, "pane") == 0 && p->window != NULL)
+	if (strcmp(kind, "pane") == 0 &&
+	    (p->window != NULL || (p->pane_only && *p->pane != '%')))
 		found = *f->out;
 	found.pane = NULL;
 	*f->out = found;
@@ -567,9 +577,12 @@ find_whole(struct find *f, const struct target_context *ctx, const char *text,
 		if (!find_mouse(f, ctx))
 			wrong = "no mouse target";
 	} else if (strcmp(text, "~") == 0 || strcmp(text, "{marked}") == 0) {
-		if (mux_get_mark(f->m, &wl, &p))
+		/* As in tmux, it names no place for a window. */
+		if (mux_get_mark(f->m, &wl, &p)) {
 			target_from_link_pane(f->out, wl, p);
-		else
+			if (f->what & TGT_INDEX)
+				f->out->index = -1;
+		} else
 			wrong = "no marked target";
 	} else if (strcmp(text, "@") == 0 || strcmp(text, "{active}") == 0 ||
 		   strcmp(text, "{current}") == 0) {
@@ -635,6 +648,8 @@ target_find(struct mux *m, const struct target_context *ctx, const char *text,
 	}
 	if (p.session != NULL && *p.session == '\0')
 		p.session = NULL;
+	if (p.window != NULL && *p.window == '\0')
+		p.window = NULL;
 	p.window = map_word(window_words, p.window);
 	p.pane = map_word(pane_words, p.pane);
 	r = find_parts(&f, &p, cause);

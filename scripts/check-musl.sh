@@ -13,7 +13,7 @@ trap 'rm -rf "$inc"' EXIT
 # Headers by name: all of /usr/include would bring glibc's along.
 for h in event2 event.h evutil.h sodium sodium.h tickit.h tickit-termdrv.h \
     tickit-evhooks.h termkey.h utf8proc.h zstd.h zstd_errors.h msgpack \
-    msgpack.h check.h check_stdint.h vterm.h vterm_keycodes.h linux \
+    msgpack.h check.h check_stdint.h vterm.h vterm_keycodes.h fribidi linux \
     asm-generic asm; do
 	for d in /usr/include "/usr/include/$(gcc -print-multiarch)"; do
 		if [ -e "$d/$h" ]; then ln -sfn "$d/$h" "$inc/$h"; fi
@@ -32,7 +32,7 @@ done
 git ls-files '*.c' 2>/dev/null | grep . >"$inc/list" ||
     find base conf mux ssp predict server client regress rmux.c -name '*.c' >"$inc/list"
 xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 musl-gcc -std=c11 -D_GNU_SOURCE -DRMUX_LIBEXECDIR='"/libexec"' \
-    -DHAVE_CONFIG_H -I"$inc" -I. -fsyntax-only -Wall -Wextra -Werror \
+    -DHAVE_CONFIG_H -I"$inc" -I"$inc/fribidi" -I. -fsyntax-only -Wall -Wextra -Werror \
     -Wno-unused-function <"$inc/list" 2>"$inc/said" || {
 	grep -E '(error|warning):' "$inc/said" | sort -u
 	exit 1

@@ -147,7 +147,7 @@ static const struct caps_row caps_versions[] = {
 	{ "VTE*", CAPS_MODERN },
 	{ "Konsole*", CAPS_MODERN | TERM_CAP(DOUBLESIZE) },
 	{ "rmux*", CAPS_MODERN | TERM_CAP(EXTKEYS) | TERM_CAP(POINTER) |
-		       TERM_CAP(DOUBLESIZE) },
+		       TERM_CAP(TEXTSIZE) | TERM_CAP(DOUBLESIZE) },
 	{ "tmux*", CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(EXTKEYS) |
 		       TERM_CAP(USSTYLE) | TERM_CAP(OVERLINE) |
 		       TERM_CAP(HYPERLINKS) },
@@ -170,6 +170,23 @@ caps_xterm(const char *name, term_caps caps)
 	    strtoul(name + sizeof(word) - 1, NULL, 10) < XTERM_RGB)
 		return 0;
 	return TERM_CAP(RGB);
+}
+
+#define KITTY_TEXTSIZE 40 /* kitty 0.40 is the first version with OSC 66 */
+
+/* What NAME, "kitty(0.40.1)", adds. */
+static term_caps
+caps_kitty(const char *name)
+{
+	static const char word[] = "kitty(";
+	unsigned long major, minor;
+	char *end;
+
+	if (strncmp(name, word, sizeof(word) - 1) != 0)
+		return 0;
+	major = strtoul(name + sizeof(word) - 1, &end, 10);
+	minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+	return major > 0 || minor >= KITTY_TEXTSIZE ? TERM_CAP(TEXTSIZE) : 0;
 }
 
 /* Whether OSC 99 answers "i=rmux:p=?". */
@@ -235,7 +252,7 @@ term_caps_from_reply(term_caps caps, const struct term_event *ev)
 		for (i = 0; i < ARRAY_LEN(caps_versions); i++)
 			if (caps_match(caps_versions[i].name, name))
 				caps |= caps_versions[i].caps;
-		caps |= caps_xterm(name, caps);
+		caps |= caps_xterm(name, caps) | caps_kitty(name);
 		break;
 	default:
 		break;

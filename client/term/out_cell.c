@@ -330,24 +330,23 @@ half(const struct vt_line *a, const struct vt_line *b, unsigned col)
 	       vt_line_cell(b, col).width == VT_TAIL;
 }
 
-/* Paints the differences between rows OLD and NEW. */
 void
-out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,
-    const struct vt_line *new)
+out_cell_span(struct term_out *o, unsigned y, const struct vt_line *old,
+    const struct vt_line *new, unsigned first, unsigned end)
 {
-	unsigned col = 0, from, to, same;
+	unsigned col = first, from, to, same;
 
 	for (;;) {
-		while (col < o->cols && same_col(old, new, col))
+		while (col < end && same_col(old, new, col))
 			col++;
-		if (col >= o->cols)
+		if (col >= end)
 			return;
 		from = col;
-		while (from > 0 && half(old, new, from))
+		while (from > first && half(old, new, from))
 			from--;
 		to = col + 1;
 		same = 0;
-		for (col = to; col < o->cols && same < RUN_GAP; col++) {
+		for (col = to; col < end && same < RUN_GAP; col++) {
 			if (same_col(old, new, col))
 				same++;
 			else {
@@ -355,9 +354,19 @@ out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,
 				to = col + 1;
 			}
 		}
-		while (to < o->cols && half(old, new, to))
+		while (to < end && half(old, new, to))
 			to++;
 		out_run(o, new, y, from, to);
 		col = to;
 	}
+}
+
+void
+out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,
+    const struct vt_line *new)
+{
+	if (unlikely((new->flags &VT_LINE_BLOCKS) != 0))
+		out_block_row(o, y, old, new);
+	else
+		out_cell_span(o, y, old, new, 0, o->cols);
 }

@@ -2,8 +2,8 @@
  * client/term/out_int.h - internals of the painter.
  *
  * Purpose:   shared by out.c (driver, life), out_cell.c (pens, cells, rows),
- *            out_double.c (rows of double size), out_paint.c (frames) and
- *            out_modes.c.
+ *            out_double.c (rows of double size), out_block.c (blocks of cells),
+ *            out_paint.c (frames) and out_modes.c.
  * Tests:     regress/unit/check_term_out.c
  */
 #ifndef CLIENT_TERM_OUT_INT_H
@@ -69,6 +69,25 @@ void out_cell_graphics(struct term_out *o, bool on);
 
 /* Paints the differences between rows OLD and NEW, of usual size. */
 void out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,
+    const struct vt_line *new);
+
+/* The same for columns FROM..TO-1 alone. */
+void out_cell_span(struct term_out *o, unsigned y, const struct vt_line *old,
+    const struct vt_line *new, unsigned from, unsigned to);
+
+/* Returns a reference to F, or to a copy with the blocks that can be drawn. */
+struct vt_frame *out_block_frame(
+    const struct term_out *o, const struct vt_frame *f);
+
+/*
+ * Erases the shown blocks that F does not have.  Returns whether there are any
+ * blocks: then the rows must not be scrolled, and out_block_end follows them.
+ */
+bool out_block_begin(struct term_out *o, const struct vt_frame *f);
+void out_block_end(struct term_out *o, const struct vt_frame *f);
+
+/* Paints the differences between rows OLD and NEW but for NEW's blocks. */
+void out_block_row(struct term_out *o, unsigned y, const struct vt_line *old,
     const struct vt_line *new);
 
 /* The same for rows of any size. */

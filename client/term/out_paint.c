@@ -148,35 +148,42 @@ rows_changed(const struct term_out *o, const struct vt_frame *f)
 }
 
 void
-term_out_paint(struct term_out *o, const struct vt_frame *f)
+term_out_paint(struct term_out *o, const struct vt_frame *view)
 {
+	struct vt_frame *f;
 	unsigned y, changed;
-	bool sync;
+	bool sync, blocks, fresh;
 
-	bug_assert(f->cols == o->cols && f->rows == o->rows);
+	bug_assert(view->cols == o->cols && view->rows == o->rows);
+	f = out_block_frame(o, view);
 	changed = rows_changed(o, f);
+	fresh = o->shown == NULL;
 	sync = changed > 1 && (o->caps & TERM_CAP(SYNC)) != 0;
 	if (sync)
 		out_puts(o, "\033[?2026h");
 	else if (changed > 1)
 		set_visible(o, false);
-	if (o->shown == NULL) {
+	if (fresh) {
 		out_puts(o, "\033[m");
 		o->pen = pen_plain;
 		tickit_term_clear(o->tt);
 		o->shown = vt_frame_new(o->cols, o->rows);
 		o->x = o->y = -1;
-	} else if (changed >= SCROLL_MIN_ROWS)
+	}
+	blocks = changed > 0 && out_block_begin(o, f);
+	if (changed >= SCROLL_MIN_ROWS && !blocks && !fresh)
 		paint_scrolls(o, f);
 	for (y = 0; y < f->rows && changed > 0; y++)
 		if (!row_equal(o->shown->lines[y], f->lines[y]))
 			out_double_row(o, y, o->shown->lines[y], f->lines[y]);
+	if (blocks)
+		out_block_end(o, f);
 	out_cell_pen(o, &pen_plain, NULL);
 	out_cell_graphics(o, false);
 	paint_cursor(o, f);
 	if (sync)
 		out_puts(o, "\033[?2026l");
 	vt_frame_unref(o->shown);
-	o->shown = vt_frame_ref(f);
+	o->shown = f;
 	tickit_term_flush(o->tt);
 }

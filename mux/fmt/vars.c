@@ -224,6 +224,21 @@ vars_get(struct vars *v, const char *name, struct buf *out)
 	       v->host->other(v->host->arg, name, out);
 }
 
+void
+vars_values(struct vars *v, vars_value_fn fn, void *arg)
+{
+	const struct vars_row *row;
+	struct buf b;
+
+	buf_init(&b, BUF_MAX);
+	for (row = vars_rows; row < vars_rows + ARRAY_LEN(vars_rows); row++) {
+		buf_clear(&b);
+		if (vars_has(v, row->need) && row->get(v, &b))
+			fn(arg, row->name, buf_cstr(&b));
+	}
+	buf_fini(&b);
+}
+
 static bool
 scope_variable(void *ctx, const char *name, struct buf *out)
 {

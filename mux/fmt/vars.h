@@ -105,6 +105,10 @@ struct format_scope vars_scope(struct vars *v);
 typedef void (*vars_row_fn)(void *arg, const char *name, const char *help);
 void vars_each(vars_row_fn fn, void *arg);
 
+/* Calls FN for those that have a value in V, with it. */
+typedef void (*vars_value_fn)(void *arg, const char *name, const char *value);
+void vars_values(struct vars *v, vars_value_fn fn, void *arg);
+
 /*
  * The hook_* variables of an event, for format_args.vars. Its storage holds the
  * strings.

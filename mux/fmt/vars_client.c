@@ -3,6 +3,7 @@
 
 #include "base/mem.h"
 #include "base/tmux.h"
+#include "conf/mode_format.h"
 #include "mux/fmt/vars_int.h"
 
 /* Bytes of a paste buffer in buffer_sample. */
@@ -48,6 +49,24 @@ bool
 var_start_time(const struct vars *v, struct buf *out)
 {
 	return vars_server(v, "start_time", out);
+}
+
+bool
+var_tree_mode_format(UNUSED const struct vars *v, struct buf *out)
+{
+	return put_str(out, MODE_FORMAT_TREE);
+}
+
+bool
+var_client_mode_format(UNUSED const struct vars *v, struct buf *out)
+{
+	return put_str(out, MODE_FORMAT_CLIENT);
+}
+
+bool
+var_buffer_mode_format(UNUSED const struct vars *v, struct buf *out)
+{
+	return put_str(out, MODE_FORMAT_BUFFER);
 }
 
 bool

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "conf/args.h"
+#include "conf/mode_format.h"
 #include "mux/pane.h"
 #include "mux/paste.h"
 
@@ -83,8 +84,7 @@ buffers_text(struct mode_list *l, const struct mode_item *it)
 		return NULL;
 	vars_of(&v, b);
 	text = mode_list_expand(l, NULL, v.vars, ARRAY_LEN(v.vars),
-	    l->format != NULL ? l->format
-			      : "#{t/p:buffer_created}: #{buffer_sample}");
+	    l->format != NULL ? l->format : MODE_FORMAT_BUFFER);
 	mem_free(v.sample);
 	return text;
 }

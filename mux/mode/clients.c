@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "conf/mode_format.h"
 #include "mux/client.h"
 #include "mux/mode/preview.h"
 #include "mux/session.h"
@@ -123,9 +124,7 @@ clients_text(struct mode_list *l, const struct mode_item *it)
 		return NULL;
 	at = where_of(c);
 	return mode_list_expand(l, &at, NULL, 0,
-	    l->format != NULL ? l->format
-			      : "#[fg=themelightgrey]#{t/p:client_activity}: "
-				"session #[fg=default]#{session_name}");
+	    l->format != NULL ? l->format : MODE_FORMAT_CLIENT);
 }
 
 /* Terminal features in columns over as many rows as they take. */

@@ -403,7 +403,8 @@ add_cells(const struct vt_line *l, unsigned from, unsigned to, struct buf *out)
 		/* ASCII is one byte; most else is left to vt_line_text. */
 		if (from < l->len && l->cells[from].width >= VT_TAB)
 			n += add_tab(text + n, l->cells[from]);
-		else if (from < l->len && l->cells[from].ch - 1 < 0x7f)
+		else if (from < l->len && l->cells[from].flags == 0 &&
+			 l->cells[from].ch - 1 < 0x7f)
 			text[n++] = (char)l->cells[from].ch;
 		else
 			n += vt_line_text(l, from, text + n);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "conf/mode_format.h"
 #include "mux/client.h"
 #include "mux/mode/preview.h"
 #include "mux/session.h"
@@ -295,21 +296,10 @@ tree_build(struct mode_list *l)
 	mem_free(rs.all);
 }
 
-#define TITLE(panes)                                               \
- "#{?#{&&:" panes ",#{&&:#{!=:#{pane_title},},#{!=:#{pane_title}," \
- "#{host_short}}}},: #[fg=default]\"#{pane_title}\",}"
-
 static const char *const tree_formats[] = {
-	[KIND_SESSION] =
-	    "#[fg=themelightgrey]#{session_windows} windows"
-	    "#{?session_grouped, (group #{session_group}: "
-	    "#{session_group_list}),}#{?session_attached, (attached),}",
-	[KIND_WINDOW] = "#[fg=#{?window_marked_flag,thememagenta,default}]#{"
-			"window_name}#[fg=themelightgrey]#{window_flags}" TITLE(
-			    "#{==:#{window_panes},1}"),
-	[KIND_PANE] = "#[fg=#{?pane_marked,thememagenta,default}]#{?pane_"
-		      "floating_flag,#[underscore],}#{pane_current_command}"
-		      "#[fg=themelightgrey]#{pane_flags}" TITLE("1"),
+	[KIND_SESSION] = MODE_FORMAT_SESSION,
+	[KIND_WINDOW] = MODE_FORMAT_WINDOW,
+	[KIND_PANE] = MODE_FORMAT_PANE,
 };
 
 static char *

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "base/utf8.h"
+#include "mux/vt/block.h"
 
 /*
  * Bytes from 0x20 on are UTF-8, one code point a cell. Lower bytes are codes:
@@ -32,7 +33,10 @@ enum cells_pen {
 	CELLS_PEN_UL = 4,
 	CELLS_PEN_ATTRS = 8,
 	CELLS_PEN_LINK = 16,
-	CELLS_PEN_ALL = 31,
+	/* u8 scale, width, num << 4 | den, valign << 4 | halign, row, then
+	   varint column and text: the cells from here on are of a block */
+	CELLS_PEN_BLOCK = 32,
+	CELLS_PEN_ALL = 63,
 };
 
 #define CELLS_REPEAT_MIN 4
@@ -88,8 +92,25 @@ link_put(struct buf *b, const struct vt_link *link)
 	(void)buf_add(b, vt_link_id(link), link->id_len);
 }
 
+/* Appends a block, of which the column DX follows. */
 static void
-pen_put(struct buf *b, const struct pen *pen, const struct vt_link *link)
+block_put(struct buf *b, const struct vt_link *block, unsigned dx)
+{
+	const struct vt_block *k = &block->block;
+
+	(void)buf_add_u8(b, k->scale);
+	(void)buf_add_u8(b, k->width);
+	(void)buf_add_u8(b, (uint8_t)(k->num << 4 | k->den));
+	(void)buf_add_u8(b, (uint8_t)(k->valign << 4 | k->halign));
+	(void)buf_add_u8(b, k->row);
+	sync_put_varint(b, dx);
+	sync_put_varint(b, block->uri_len);
+	(void)buf_add(b, vt_link_uri(block), block->uri_len);
+}
+
+static void
+pen_put(struct buf *b, const struct pen *pen, const struct vt_link *link,
+    const struct vt_link *block, unsigned dx)
 {
 	uint8_t mask = 0;
 
@@ -103,6 +124,8 @@ pen_put(struct buf *b, const struct pen *pen, const struct vt_link *link)
 		mask |= CELLS_PEN_ATTRS;
 	if (link != NULL)
 		mask |= CELLS_PEN_LINK;
+	if (block != NULL)
+		mask |= CELLS_PEN_BLOCK;
 	if (mask == 0) {
 		(void)buf_add_u8(b, CELLS_PLAIN);
 		return;
@@ -119,6 +142,8 @@ pen_put(struct buf *b, const struct pen *pen, const struct vt_link *link)
 		sync_put_varint(b, pen->attrs);
 	if (mask & CELLS_PEN_LINK)
 		link_put(b, link);
+	if (mask & CELLS_PEN_BLOCK)
+		block_put(b, block, dx);
 }
 
 static bool
@@ -133,9 +158,39 @@ struct cells_put {
 	const struct vt_line *line;
 	const struct pen *pen;
 	const struct vt_link *link;
-	unsigned style; /* index already compared, or UINT_MAX */
+	const struct vt_link *block; /* of the next cell, or NULL */
+	unsigned dx;                 /* its column in the block */
+	unsigned style;              /* index already compared, or UINT_MAX */
 	bool wide;
+	bool sized; /* the reader knows blocks */
 };
+
+/* The same for a cell of a block, or the first cell after one. */
+static void
+cells_put_block(struct cells_put *p, struct vt_cell c, unsigned col)
+{
+	const struct pen *pen = vt_line_pen(p->line, col);
+	const struct vt_link *link = vt_line_link(p->line, col);
+	const struct vt_link *block = vt_line_block(p->line, col);
+	const unsigned dx = block == NULL ? 0 : c.flags - 1u;
+
+	if (!pen_equal(pen, p->pen) || !link_same(link, p->link) ||
+	    !link_same(block, p->block) || (block != NULL && dx != p->dx))
+		pen_put(p->b, pen, link, block, dx);
+	p->pen = pen;
+	p->link = link;
+	p->block = block;
+	p->dx = dx;
+	p->style = block == NULL ? c.style : UINT16_MAX + 1u;
+}
+
+/* Moves on by N columns of a block. */
+static void
+cells_put_moved(struct cells_put *p, unsigned n)
+{
+	if (unlikely(p->block != NULL))
+		p->dx = (p->dx + n) % vt_block_cols(p->block);
+}
 
 static void
 cells_put_style(struct cells_put *p, struct vt_cell c, unsigned col)
@@ -143,6 +198,10 @@ cells_put_style(struct cells_put *p, struct vt_cell c, unsigned col)
 	const struct pen *pen;
 	const struct vt_link *link;
 
+	if (unlikely(p->sized && (c.flags != 0 || p->block != NULL))) {
+		cells_put_block(p, c, col);
+		return;
+	}
 	if (c.style == p->style)
 		return;
 	p->style = c.style;
@@ -150,7 +209,7 @@ cells_put_style(struct cells_put *p, struct vt_cell c, unsigned col)
 	link = vt_line_link(p->line, col);
 	if (pen_equal(pen, p->pen) && link_same(link, p->link))
 		return;
-	pen_put(p->b, pen, link);
+	pen_put(p->b, pen, link, NULL, 0);
 	p->pen = pen;
 	p->link = link;
 }
@@ -166,6 +225,21 @@ style_same(const struct vt_line *line, unsigned a, unsigned b)
 	       link_same(vt_line_link(line, a), vt_line_link(line, b));
 }
 
+/* Whether the cell at COL continues the block of the one before, or none. */
+static bool
+block_goes_on(const struct vt_line *line, unsigned col)
+{
+	const struct vt_cell a = vt_line_cell(line, col - 1);
+	const struct vt_cell b = vt_line_cell(line, col);
+	const struct vt_link *k;
+
+	if (likely((a.flags | b.flags) == 0))
+		return true;
+	k = vt_line_block(line, col - 1);
+	return k != NULL && b.flags == a.flags % vt_block_cols(k) + 1 &&
+	       link_same(k, vt_line_block(line, col));
+}
+
 /*
  * Returns the number of cells from COL on that equal the one at COL. Compares
  * by content, so that both ends encode the same bytes.
@@ -178,7 +252,8 @@ cells_same(const struct vt_line *line, unsigned col, unsigned to)
 
 	while (col + n < to) {
 		c = vt_line_cell(line, col + n);
-		if (c.ch != a.ch || c.width != a.width)
+		if (c.ch != a.ch || c.width != a.width ||
+		    !block_goes_on(line, col + n))
 			break;
 		if (c.style != style && !style_same(line, col, col + n))
 			break;
@@ -260,6 +335,7 @@ sync_cells_put(struct buf *b, const struct vt_line *line, unsigned from,
 		.line = line,
 		.pen = &plain,
 		.style = UINT16_MAX + 1u,
+		.sized = (line->flags & VT_LINE_SIZED) != 0,
 	};
 	struct vt_cell c;
 	unsigned col, n, run;
@@ -286,8 +362,10 @@ sync_cells_put(struct buf *b, const struct vt_line *line, unsigned from,
 			sync_put_varint(b, n);
 		} else {
 			cells_put_text(&p, c);
-			if (c.width != VT_NARROW || (c.ch & VT_CELL_CLUSTER))
+			if (c.width != VT_NARROW || (c.ch & VT_CELL_CLUSTER)) {
+				cells_put_moved(&p, c.width == VT_WIDE ? 2 : 1);
 				continue;
+			}
 			n = cells_same(line, col, to);
 			if (n > CELLS_REPEAT_MIN) {
 				(void)buf_add_u8(b, CELLS_REPEAT);
@@ -295,6 +373,7 @@ sync_cells_put(struct buf *b, const struct vt_line *line, unsigned from,
 			} else
 				n = 1;
 		}
+		cells_put_moved(&p, n);
 	}
 	(void)buf_add_u8(b, erase ? CELLS_ERASE : CELLS_END);
 }
@@ -306,7 +385,9 @@ struct cells_get {
 	unsigned col;
 	unsigned cols;
 	struct pen pen;
-	struct vt_link *link; /* one reference is the decoder's */
+	struct vt_link *link;  /* one reference is the decoder's */
+	struct vt_link *block; /* likewise */
+	unsigned dx;           /* of the next cell in the block */
 	unsigned style;
 	uint32_t gen;  /* line->gen that `style` belongs to; 0 unknown */
 	uint32_t last; /* last code point, 0 if none may be repeated */
@@ -317,10 +398,54 @@ static unsigned
 cells_style(struct cells_get *g)
 {
 	if (g->gen == 0 || g->gen != g->line->gen) {
-		g->style = vt_line_style(NULL, g->line, &g->pen, g->link);
+		g->style = vt_line_style(NULL, g->line, &g->pen,
+		    g->block != NULL ? g->block : g->link);
 		g->gen = g->line->gen;
 	}
 	return g->style;
+}
+
+/* Ends N columns of cells that have been written. */
+static void
+cells_moved(struct cells_get *g, unsigned n)
+{
+	if (unlikely(g->block != NULL && n > 0)) {
+		if (vt_line_style_at(g->line, g->style)->link != 0)
+			vt_block_mark(g->line, g->col, n, g->block, g->dx);
+		g->dx = (g->dx + n) % vt_block_cols(g->block);
+	}
+	g->col += n;
+}
+
+static int
+cells_get_block(struct cells_get *g)
+{
+	struct vt_block k = { 0 };
+	const uint8_t *text;
+	uint64_t dx, len;
+	uint8_t v;
+
+	k.scale = rd_u8(g->r);
+	k.width = rd_u8(g->r);
+	v = rd_u8(g->r);
+	k.num = v >> 4;
+	k.den = v & 15;
+	v = rd_u8(g->r);
+	k.valign = v >> 4;
+	k.halign = v & 15;
+	k.row = rd_u8(g->r);
+	dx = rd_varint(g->r);
+	len = rd_varint(g->r);
+	peer_check(g->r->err == 0 && vt_block_valid(&k) &&
+		   dx < (unsigned)k.scale * k.width && len > 0 &&
+		   len <= VT_BLOCK_TEXT_MAX);
+	text = rd_bytes(g->r, (size_t)len);
+	/* security: the text goes to the user's terminal. */
+	peer_check(text != NULL && utf8_valid(text, (size_t)len) &&
+		   !utf8_has_control(text, (size_t)len));
+	g->block = vt_block_new(&k, (const char *)text, (size_t)len, g->link);
+	g->dx = (unsigned)dx;
+	return 0;
 }
 
 static int
@@ -341,7 +466,8 @@ cells_get_pen(struct cells_get *g, bool plain)
 	if (mask & CELLS_PEN_ATTRS)
 		g->pen.attrs = (uint32_t)rd_varint(g->r) & 0xffff;
 	vt_link_unref(g->link);
-	g->link = NULL;
+	vt_link_unref(g->block);
+	g->link = g->block = NULL;
 	g->gen = 0;
 	if (mask & CELLS_PEN_LINK) {
 		urilen = (size_t)rd_varint(g->r);
@@ -354,6 +480,8 @@ cells_get_pen(struct cells_get *g, bool plain)
 		g->link = vt_link_new(
 		    (const char *)uri, urilen, (const char *)id, idlen);
 	}
+	if (mask & CELLS_PEN_BLOCK)
+		return cells_get_block(g);
 	return g->r->err;
 }
 
@@ -366,7 +494,7 @@ cells_get_cp(struct cells_get *g, uint32_t cp)
 	peer_check((cp < 0x7f || cp > 0x9f) && g->col + w <= g->cols);
 	vt_line_put(
 	    g->line, g->col, cp, g->wide ? VT_WIDE : VT_NARROW, cells_style(g));
-	g->col += w;
+	cells_moved(g, w);
 	g->last = g->wide ? 0 : cp;
 	return 0;
 }
@@ -396,7 +524,7 @@ cells_get_cluster(struct cells_get *g)
 		   !utf8_has_control(s, len) && g->col + w <= g->cols);
 	vt_line_put_cluster(g->line, g->col, (const char *)s, len,
 	    g->wide ? VT_WIDE : VT_NARROW, cells_style(g));
-	g->col += w;
+	cells_moved(g, w);
 	g->last = 0;
 	return 0;
 }
@@ -414,7 +542,7 @@ cells_get_count(struct cells_get *g, bool blank)
 	} else
 		vt_line_fill(g->line, g->col, g->col + (unsigned)n, g->last,
 		    cells_style(g));
-	g->col += (unsigned)n;
+	cells_moved(g, (unsigned)n);
 	return 0;
 }
 
@@ -425,7 +553,7 @@ cells_get_tab(struct cells_get *g)
 
 	peer_check(n > 0 && n <= g->cols - g->col);
 	vt_line_put_tab(g->line, g->col, (unsigned)n, cells_style(g));
-	g->col += (unsigned)n;
+	cells_moved(g, (unsigned)n);
 	g->last = 0;
 	return 0;
 }
@@ -462,7 +590,8 @@ cells_get_code(struct cells_get *g, uint8_t code, bool *done)
 		return cells_get_tab(g);
 	case CELLS_PAD:
 		peer_check(g->col < g->cols);
-		vt_line_put_pad(g->line, g->col++, cells_style(g));
+		vt_line_put_pad(g->line, g->col, cells_style(g));
+		cells_moved(g, 1);
 		g->last = 0;
 		return 0;
 	default:
@@ -491,6 +620,7 @@ sync_cells_get(struct rd *r, struct vt_line *line, unsigned from, unsigned cols)
 			err = cells_get_code(&g, rd_u8(r), &done);
 	}
 	vt_link_unref(g.link);
+	vt_link_unref(g.block);
 	if (err == 0 && r->err != 0)
 		err = -ERR_PEER;
 	return err;

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/pack.h"
 #include "mux/sync/cells.h"
+#include "mux/vt/block.h"
 
 /*
  * A difference: varint header, the fields of its bits in this order, then row
@@ -635,8 +636,11 @@ apply_row(struct rd *r, struct vt_frame *f, unsigned op)
 	line = vt_frame_own(f, (unsigned)y);
 	if ((op & 7) == FRAME_ROW)
 		vt_line_reset(NULL, line);
-	if (op & FRAME_FLAGS)
+	if (op & FRAME_FLAGS) {
+		if ((line->flags & ~flags & VT_LINE_BLOCKS) != 0)
+			vt_block_strip(NULL, line, 0, line->len);
 		line->flags = (uint16_t)flags;
+	}
 	if ((op & 7) == FRAME_KEEP)
 		return 0;
 	return sync_cells_get(r, line, (unsigned)col, f->cols);

@@ -115,7 +115,10 @@ tail_get(const struct sync_tail *t, uint64_t num, size_t *len)
 void
 sync_tail_encode(const struct vt_line *line, struct buf *out)
 {
-	unsigned flags = line->flags & ~(unsigned)VT_LINE_MARKS;
+	/* A tail has plain text. */
+	unsigned flags =
+	    line->flags &
+	    ~(unsigned)(VT_LINE_MARKS | VT_LINE_BLOCKS | VT_LINE_SIZED);
 	size_t before = out->len;
 
 	sync_put_varint(out, flags);
@@ -139,7 +142,7 @@ line_decode(const uint8_t *p, size_t n)
 	flags = rd_varint(&r);
 	if (r.err == 0 && flags <= UINT16_MAX &&
 	    sync_cells_get(&r, line, 0, VT_COLS_MAX) == 0 && rd_left(&r) == 0) {
-		line->flags = (uint16_t)flags;
+		line->flags |= (uint16_t)flags;
 		return line;
 	}
 	vt_line_unref(NULL, line);

@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "mux/view/show.h"
 #include "mux/view/text.h"
 
 void
@@ -17,6 +18,7 @@ view_pager_add(struct view_builder *b, struct sync_view *v, struct vt_frame *f,
 	if (n < f->cols)
 		(void)vt_frame_text(f, b->cx.client->mux->setup.graphemes,
 		    f->cols - (unsigned)n, 0, f->cols, place, n, &pen);
+	view_show_blocks(b, f);
 	sync_view_add(v, VIEW_SURFACE_PAGER, SYNC_SURFACE_OVERLAY, b->area.x,
 	    b->area.y, f);
 	v->focus = VIEW_SURFACE_PAGER;

@@ -4,6 +4,7 @@
 #include "mux/client.h"
 #include "mux/session.h"
 #include "mux/view/pane.h"
+#include "mux/view/show.h"
 #include "mux/view/text.h"
 #include "mux/window.h"
 
@@ -208,6 +209,7 @@ view_popup_show(struct view_builder *b, struct sync_view *v,
 		vt_frame_unref(box);
 	}
 	view_pane_default(&b->cx, &f->state, &pen);
+	view_show_blocks(b, f);
 	sync_view_add(
 	    v, VIEW_SURFACE_POPUP, SYNC_SURFACE_OVERLAY, in.x, in.y, f);
 	v->focus = VIEW_SURFACE_POPUP;

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "mux/mode/copy.h"
 #include "mux/pane.h"
+#include "mux/vt/block.h"
 #include "mux/vt/show.h"
 #include "mux/vt/turn.h"
 #include "mux/window.h"
@@ -228,7 +229,7 @@ show_row(struct vt_frame *f, unsigned y, bool halves)
 		f->state.x = (uint16_t)MIN_OF(f->state.x * 2u, f->cols - 1u);
 }
 
-/* --- frames --------------------------------------------------------------------- */
+/* --- blocks --------------------------------------------------------------------- */
 
 static unsigned
 row_flags(const struct vt_frame *f)
@@ -239,6 +240,23 @@ row_flags(const struct vt_frame *f)
 		flags |= f->lines[y]->flags;
 	return flags;
 }
+
+/* The rows keep their flag: no key is predicted in them. */
+void
+view_show_blocks(const struct view_builder *b, struct vt_frame *f)
+{
+	const bool sized = client_has_feature(b->cx.client, "textsize");
+	unsigned y;
+
+	if (likely((row_flags(f) & VT_LINE_BLOCKS) == 0))
+		return;
+	(void)vt_block_settle(NULL, f->lines, f->rows, sized, false);
+	for (y = 0; y < f->rows && sized; y++)
+		if ((f->lines[y]->flags & VT_LINE_BLOCKS) != 0)
+			vt_frame_own(f, y)->flags |= VT_LINE_SIZED;
+}
+
+/* --- frames --------------------------------------------------------------------- */
 
 struct vt_frame *
 view_show(struct view_builder *b, const struct pane *p, struct vt_frame *f)
@@ -262,6 +280,7 @@ view_show(struct view_builder *b, const struct pane *p, struct vt_frame *f)
 	for (y = 0; y < shown->rows; y++)
 		if ((shown->lines[y]->flags & VT_LINE_DOUBLE_WIDTH) != 0)
 			show_row(shown, y, halves);
+	view_show_blocks(b, shown);
 	return shown;
 }
 

@@ -3,7 +3,8 @@
  *
  * Purpose:   rows of double width become pairs of columns; with the option bidi,
  *            rows with text from right to left get the order of display.  The
- *            cursor and the mouse move with the columns.
+ *            cursor and the mouse move with the columns.  Blocks of cells go to
+ *            terminals that have them.
  * Ownership: view_show takes one reference and returns one.  The builder keeps
  *            the columns of turned rows.
  * Units:     columns and rows of the pane.
@@ -24,6 +25,12 @@ struct vt_frame *view_show(
  */
 struct vt_frame *view_show_popup(struct vt_frame *f);
 int view_show_popup_column(const struct view_builder *b, int x, int y);
+
+/*
+ * Leaves the blocks of F that are whole to a client whose terminal has them, and
+ * makes plain text of all others.  For frames that view_show does not return.
+ */
+void view_show_blocks(const struct view_builder *b, struct vt_frame *f);
 
 /* Forgets the panes that V does not show; all. */
 void view_show_sweep(struct view_builder *b, const struct sync_view *v);

@@ -37,7 +37,7 @@ struct vt_cell {
 	uint32_t ch;
 	uint16_t style; /* index in the line's styles; 0 is the default style */
 	uint8_t width;  /* enum vt_width */
-	uint8_t flags;  /* reserved, 0 */
+	uint8_t flags;  /* in a block (block.h): 1 + the column in it; else 0 */
 };
 
 _Static_assert(sizeof(struct vt_cell) == 8, "a cell is eight bytes");
@@ -48,7 +48,8 @@ _Static_assert(sizeof(struct vt_cell) == 8, "a cell is eight bytes");
 static inline bool
 vt_cell_equal(struct vt_cell a, struct vt_cell b)
 {
-	return a.ch == b.ch && a.style == b.style && a.width == b.width;
+	return a.ch == b.ch && a.style == b.style && a.width == b.width &&
+	       a.flags == b.flags;
 }
 
 /* True for a column that a wide cell or a tab has after its first one. */

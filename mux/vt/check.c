@@ -3,6 +3,7 @@
  * caller of these functions, so it does not link this file.
  */
 #include "base/err.h"
+#include "mux/vt/block.h"
 #include "mux/vt/ctl.h"
 #include "mux/vt/dump.h"
 #include "mux/vt/history_int.h"
@@ -15,9 +16,13 @@ check_cell(const struct vt_line *line, unsigned i)
 {
 	struct vt_cell c = line->cells[i];
 	uint32_t at = c.ch & ~VT_CELL_CLUSTER;
+	const struct vt_link *k;
 
-	if (c.flags != 0)
-		return "cell flags";
+	if (c.flags != 0 && (line->flags & VT_LINE_BLOCKS) == 0)
+		return "cell of a block in a line without the flag";
+	k = vt_line_block(line, i);
+	if (k != NULL && c.flags > vt_block_cols(k))
+		return "column of a block";
 	if (c.width > VT_TAB_REST || c.width == VT_TAB_REST - 1)
 		return "cell width";
 	if (c.width == VT_TAB_REST &&

@@ -36,7 +36,7 @@ is_free(const struct vt_line *line, unsigned from, unsigned to)
 	for (; from < to; from++) {
 		c = vt_line_cell(line, from);
 		if ((c.ch != 0 && c.ch != ' ') || c.width != VT_NARROW ||
-		    c.style != style)
+		    c.style != style || c.flags != 0)
 			return false;
 	}
 	return true;

@@ -2,6 +2,7 @@
  * Erasing, inserting and deleting; REP; protection.
  */
 #include "mux/vt/print.h"
+#include "mux/vt/sized.h"
 
 /* --- lines and display ----------------------------------------------------- */
 
@@ -162,6 +163,8 @@ vt_ctl_dl(struct vt_term *t, const struct vt_params *p)
 
 	if (!vt_x_inside(t) || !vt_y_inside(t))
 		return;
+	if (unlikely(vt_odd(t)))
+		vt_sized_scroll(t, t->y, vt_param_nz(p, 0, 1), true, false);
 	if (t->left == 0)
 		vt_unwrap_above(t, t->y);
 	vt_grid_scroll_up(

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "mux/vt/screen.h"
+#include "mux/vt/sized.h"
 
 struct rect {
 	int x0; /* half-open */
@@ -56,6 +57,8 @@ vt_ctl_decfra(struct vt_term *t, const struct vt_params *p)
 			     (uint8_t)ch)
 		       : (uint32_t)ch;
 	for (y = r.y0; y < r.y1; y++) {
+		if (unlikely(vt_odd(t)))
+			vt_sized_clear(t, y, r.x0, r.x1, true, false);
 		line = vt_row_own(t, y);
 		vt_line_fill(line, (unsigned)r.x0, (unsigned)r.x1, cp,
 		    vt_pen_style(t, line));
@@ -87,6 +90,9 @@ vt_ctl_decsera(struct vt_term *t, const struct vt_params *p)
 	if (!rect_get(t, p, 0, &r))
 		return;
 	for (y = r.y0; y < r.y1; y++) {
+		if (unlikely(vt_odd(t)))
+			vt_sized_clear(t, y, r.x0, r.x1, false,
+			    t->protect != VT_PROTECT_ISO);
 		line = vt_row_own(t, y);
 		vt_row_split(t, line, r.x0);
 		vt_row_split(t, line, r.x1);
@@ -116,6 +122,8 @@ vt_ctl_deccra(struct vt_term *t, const struct vt_params *p)
 	from = (struct vt_rect){ (unsigned)r.x0, (unsigned)r.y0,
 		(unsigned)(r.x0 + w), (unsigned)(r.y0 + h) };
 	vt_grid_copy_rect(t->grid, &from, (unsigned)dx, (unsigned)dy);
+	if (unlikely(vt_odd(t)))
+		vt_sized_settle(t);
 	vt_unjoin(t);
 }
 

@@ -98,6 +98,10 @@ dump_cells(
 			continue;
 		if (c.width == VT_PAD && (d->flags & VT_DUMP_FULL) == 0)
 			continue;
+		/* The first cell of a block has all its text. */
+		if (unlikely(c.flags > 1) && (d->flags & VT_DUMP_FULL) == 0 &&
+		    vt_line_text(line, i, text) == 0)
+			continue;
 		if ((d->flags & VT_DUMP_ANSI) != 0) {
 			if ((d->flags & VT_DUMP_CARRY) == 0)
 				dump_link(d, vt_line_link(line, i));
@@ -373,6 +377,7 @@ static const struct {
 	{ VT_LINE_MARK, "mark" },
 	{ VT_LINE_DOUBLE_TOP, "top" },
 	{ VT_LINE_DOUBLE_BOTTOM, "bottom" },
+	{ VT_LINE_BLOCKS, "blocks" },
 };
 
 static void
@@ -397,6 +402,18 @@ raw_text(struct buf *out, const struct vt_line *line, unsigned used)
 			buf_add(out, text, vt_line_text(line, i, text));
 	}
 	buf_add_u8(out, '|');
+}
+
+static void
+raw_block(struct buf *out, const struct vt_link *k)
+{
+	const struct vt_block *b;
+
+	if (k == NULL)
+		return;
+	b = &k->block;
+	buf_addf(out, " block=%ux%u,%u/%u,%u,%u+%u;%s", b->scale, b->width,
+	    b->num, b->den, b->valign, b->halign, b->row, vt_link_uri(k));
 }
 
 static void
@@ -433,10 +450,13 @@ vt_dump_raw(struct buf *out, const struct vt_line *line)
 
 		for (j = i + 1; j < used; j++)
 			if (!pen_equal(vt_line_pen(line, j), &s->pen) ||
-			    !vt_link_equal(vt_line_link(line, j), link))
+			    !vt_link_equal(vt_line_link(line, j), link) ||
+			    vt_line_block(line, j) != vt_line_block(line, i))
 				break;
-		if (line->cells[i].style != 0)
+		if (line->cells[i].style != 0) {
 			raw_style(out, s, link, i, j);
+			raw_block(out, vt_line_block(line, i));
+		}
 	}
 	buf_add_u8(out, '\n');
 	return out->overflow ? -ERR_LIMIT : 0;

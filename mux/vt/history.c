@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "mux/vt/block.h"
 #include "mux/vt/history_int.h"
 
 struct vt_history *
@@ -207,14 +208,17 @@ hot_pack_wrapped(struct vt_history *h)
 {
 	struct vt_line *line, *small[32], **rows = small;
 	struct vt_extent ext;
-	size_t i, n = 1, limit = MIN_OF(h->hot_n, (size_t)VT_WRAP_ROWS);
+	size_t i, n = 1, limit = MIN_OF(h->hot_n, (size_t)VT_WRAP_ROWS), held;
 
 	while (n < limit && (hot_at(h, n - 1)->flags & VT_LINE_WRAPPED) != 0)
 		n++;
 	if (n > ARRAY_LEN(small))
 		rows = mem_alloc(n * sizeof(struct vt_line *));
-	for (i = 0; i < n; i++)
-		rows[i] = hot_at(h, i);
+	i = 0;
+	do
+		rows[i] = vt_block_tidy(h->pool, hot_at(h, i));
+	while (++i < n);
+	held = n;
 	n = vt_wrap_group(rows, n, h->cols);
 	line = vt_wrap_join(h->pool, rows, n, h->cols, &ext);
 	if (n > 1 && vt_wrap_rows(line, &ext, h->cols) != n) {
@@ -224,6 +228,8 @@ hot_pack_wrapped(struct vt_history *h)
 	}
 	vt_hist_pack(h, line, &ext, n);
 	vt_line_unref(h->pool, line);
+	for (i = 0; i < held; i++)
+		vt_line_unref(h->pool, rows[i]);
 	if (rows != small)
 		mem_free(rows);
 	for (i = 0; i < n; i++)
@@ -239,7 +245,12 @@ hot_pack(struct vt_history *h)
 		hot_pack_wrapped(h);
 		return;
 	}
-	vt_hist_pack(h, line, NULL, 1);
+	if (unlikely((line->flags & VT_LINE_BLOCKS) != 0)) {
+		line = vt_block_tidy(h->pool, line);
+		vt_hist_pack(h, line, NULL, 1);
+		vt_line_unref(h->pool, line);
+	} else
+		vt_hist_pack(h, line, NULL, 1);
 	vt_line_unref(h->pool, hot_shift(h));
 }
 

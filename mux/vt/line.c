@@ -36,6 +36,7 @@ vt_link_new(const char *uri, size_t urilen, const char *id, size_t idlen)
 	urilen = MIN_OF(urilen, (size_t)VT_LINK_MAX);
 	idlen = MIN_OF(idlen, (size_t)VT_LINK_ID_MAX);
 	k = mem_alloc(sizeof(*k) + urilen + idlen + 2);
+	memset(k, 0, sizeof(*k));
 	k->refs = 1;
 	k->uri_len = (uint16_t)urilen;
 	k->id_len = (uint16_t)idlen;
@@ -58,8 +59,10 @@ vt_link_ref(struct vt_link *k)
 void
 vt_link_unref(struct vt_link *k)
 {
-	if (k != NULL && --k->refs == 0)
-		mem_free(k);
+	if (k == NULL || --k->refs > 0)
+		return;
+	vt_link_unref(k->over);
+	mem_free(k);
 }
 
 const char *
@@ -82,11 +85,14 @@ vt_link_equal(const struct vt_link *a, const struct vt_link *b)
 	if (a == NULL || b == NULL)
 		return false;
 	return a->uri_len == b->uri_len && a->id_len == b->id_len &&
+	       memcmp(&a->block, &b->block, sizeof(a->block)) == 0 &&
 	       memcmp(a->text, b->text, (size_t)a->uri_len + a->id_len + 2) ==
-		   0;
+		   0 &&
+	       vt_link_equal(a->over, b->over);
 }
 
-static void
+/* Apart from line_clear, which then saves no registers for it. */
+static NOINLINE void
 line_links_drop(struct vt_line *line)
 {
 	while (line->nlinks > 0)

@@ -53,6 +53,8 @@ enum vt_line_flag {
 	VT_LINE_DOUBLE_TOP = 1 << 9,   /* of double height: the upper half */
 	VT_LINE_DOUBLE_BOTTOM = 1 << 10, /* the lower half */
 	VT_LINE_TURNED = 1 << 11, /* of a view: in another order (turn.h) */
+	VT_LINE_BLOCKS = 1 << 12, /* may have cells of blocks (block.h) */
+	VT_LINE_SIZED = 1 << 13,  /* of a view: its client gets the blocks */
 };
 
 /* DECDWL and DECDHL: the cells of the row are twice as wide. */
@@ -60,7 +62,7 @@ enum vt_line_flag {
  (VT_LINE_DOUBLE_WIDTH | VT_LINE_DOUBLE_TOP | VT_LINE_DOUBLE_BOTTOM)
 
 /* Rows whose cells a client's terminal shows in other columns. */
-#define VT_LINE_SHOWN (VT_LINE_DOUBLE | VT_LINE_TURNED)
+#define VT_LINE_SHOWN (VT_LINE_DOUBLE | VT_LINE_TURNED | VT_LINE_BLOCKS)
 
 /* All flags that mark prompts, input and output. */
 #define VT_LINE_MARKS                                              \
@@ -69,15 +71,31 @@ enum vt_line_flag {
 
 struct vt_style {
 	struct pen pen;
-	uint16_t link; /* 1 + index in the line's links; 0 none */
+	uint16_t link; /* 1 + index in the line's links, or blocks; 0 none */
 	uint16_t pad;
 };
 
-/* URI and id of one hyperlink.  Immutable. */
+/* One row of a block of cells that together show a text (block.h). */
+struct vt_block {
+	uint8_t scale;  /* rows of the block; 0: no block */
+	uint8_t width;  /* its columns are scale * width */
+	uint8_t num;    /* the text's size is num / den of the block's height */
+	uint8_t den;    /* 0: all of it */
+	uint8_t valign; /* of a smaller text: top, bottom, centre */
+	uint8_t halign; /* left, right, centre */
+	uint8_t row;    /* from 0 */
+};
+
+/*
+ * URI and id of one hyperlink, or a block, whose text is in the URI's place.
+ * Immutable.
+ */
 struct vt_link {
 	uint32_t refs;
 	uint16_t uri_len;
 	uint16_t id_len;
+	struct vt_link *over; /* of a block: its hyperlink, or NULL */
+	struct vt_block block;
 	char text[]; /* the URI, NUL, the id, NUL */
 };
 
@@ -263,13 +281,17 @@ vt_line_cell(const struct vt_line *line, unsigned col)
 const struct vt_style *vt_line_style_at(
     const struct vt_line *line, unsigned style);
 
-/* Return pen and link (or NULL) of the cell at COL. */
+/* Return pen and hyperlink (or NULL) of the cell at COL. */
 const struct pen *vt_line_pen(const struct vt_line *line, unsigned col);
 struct vt_link *vt_line_link(const struct vt_line *line, unsigned col);
+
+/* Returns the block of the cell at COL, or NULL. */
+struct vt_link *vt_line_block(const struct vt_line *line, unsigned col);
 
 /*
  * Writes the UTF-8 text of the cell at COL to OUT (VT_CLUSTER_MAX + 1 bytes),
  * NUL-terminated: a space for a blank cell, nothing for VT_TAIL and VT_PAD.
+ * The first cell of a block has the block's text, others of its first row none.
  * Returns its length.
  */
 size_t vt_line_text(const struct vt_line *line, unsigned col, char *out);

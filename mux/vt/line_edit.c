@@ -85,6 +85,8 @@ copy_cell(struct vt_line *dst, const struct vt_line *src, struct vt_cell c,
 	const char *p;
 	size_t n;
 
+	if (unlikely(c.flags != 0))
+		dst->flags |= VT_LINE_BLOCKS;
 	if (c.style != 0) {
 		if (map[c.style] == 0) {
 			s = &src->styles[c.style];

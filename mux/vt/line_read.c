@@ -1,6 +1,8 @@
 /*
  * Reading a line: text, comparison by value, content hash.
  */
+#include <string.h>
+
 #include "base/utf8.h"
 #include "mux/vt/line_int.h"
 
@@ -28,17 +30,52 @@ struct vt_link *
 vt_line_link(const struct vt_line *line, unsigned col)
 {
 	struct vt_cell c = vt_line_cell(line, col);
+	struct vt_link *k = style_link(line, vt_line_style_at(line, c.style));
 
-	return style_link(line, vt_line_style_at(line, c.style));
+	return k != NULL && k->block.scale > 0 ? k->over : k;
+}
+
+struct vt_link *
+vt_line_block(const struct vt_line *line, unsigned col)
+{
+	struct vt_cell c = vt_line_cell(line, col);
+	struct vt_link *k;
+
+	if (likely(c.flags == 0))
+		return NULL;
+	k = style_link(line, vt_line_style_at(line, c.style));
+	return k != NULL && k->block.scale > 0 ? k : NULL;
+}
+
+/* Writes the text of a cell of the block K, as vt_line_text does. */
+static size_t
+block_text(const struct vt_link *k, struct vt_cell c, char *out)
+{
+	size_t n = 0;
+
+	if (k->block.row > 0) {
+		out[n++] = ' ';
+	} else if (c.flags == 1) {
+		n = MIN_OF((size_t)k->uri_len, (size_t)VT_CLUSTER_MAX);
+		while (n < k->uri_len && n > 0 &&
+		       ((unsigned char)k->text[n] & 0xc0) == 0x80)
+			n--;
+		memcpy(out, k->text, n);
+	}
+	out[n] = '\0';
+	return n;
 }
 
 size_t
 vt_line_text(const struct vt_line *line, unsigned col, char *out)
 {
 	struct vt_cell c = vt_line_cell(line, col);
+	const struct vt_link *k;
 	const char *p;
 	size_t n;
 
+	if (unlikely(c.flags != 0) && (k = vt_line_block(line, col)) != NULL)
+		return block_text(k, c, out);
 	if (c.width == VT_TAIL || c.width == VT_PAD) {
 		n = 0;
 	} else if ((c.ch & VT_CELL_CLUSTER) != 0) {
@@ -102,6 +139,18 @@ hash_bytes(uint64_t h, const void *p, size_t n)
 }
 
 static uint64_t
+hash_link(uint64_t h, const struct vt_link *k)
+{
+	if (k->block.scale > 0) {
+		h = hash_bytes(h, &k->block, sizeof(k->block));
+		if (k->over != NULL)
+			h = hash_link(h, k->over);
+	}
+	h = hash_bytes(h, vt_link_uri(k), k->uri_len);
+	return hash_bytes(h, vt_link_id(k), k->id_len);
+}
+
+static uint64_t
 hash_style(const struct vt_line *line, unsigned style)
 {
 	const struct vt_style *s = vt_line_style_at(line, style);
@@ -110,10 +159,8 @@ hash_style(const struct vt_line *line, unsigned style)
 
 	h = hash_step(1, (uint64_t)s->pen.fg << 32 | s->pen.bg);
 	h = hash_step(h, (uint64_t)s->pen.ul << 32 | s->pen.attrs);
-	if (k != NULL) {
-		h = hash_bytes(h, vt_link_uri(k), k->uri_len);
-		h = hash_bytes(h, vt_link_id(k), k->id_len);
-	}
+	if (k != NULL)
+		h = hash_link(h, k);
 	return h;
 }
 
@@ -125,9 +172,9 @@ hash_cell(const struct vt_line *line, struct vt_cell c)
 	size_t len;
 
 	if ((c.ch & VT_CELL_CLUSTER) == 0)
-		return (uint64_t)c.width << 32 | c.ch;
+		return (uint64_t)c.flags << 40 | (uint64_t)c.width << 32 | c.ch;
 	p = vt_line_cluster(line, c, &len);
-	return hash_bytes(c.width, p, len);
+	return hash_bytes((uint64_t)c.flags << 8 | c.width, p, len);
 }
 
 uint64_t
@@ -173,7 +220,7 @@ cells_same(const struct vt_line *a, struct vt_cell ca, const struct vt_line *b,
 	const char *pa, *pb;
 	size_t na, nb;
 
-	if (ca.width != cb.width)
+	if (ca.width != cb.width || ca.flags != cb.flags)
 		return false;
 	if ((ca.ch & cb.ch & VT_CELL_CLUSTER) != 0) {
 		pa = vt_line_cluster(a, ca, &na);

@@ -157,7 +157,7 @@ cell_text(const struct vt_line *line, unsigned cell, char *out)
 {
 	uint32_t ch = line->cells[cell].ch;
 
-	if (ch - 1 < 0x7f) {
+	if (ch - 1 < 0x7f && likely(line->cells[cell].flags == 0)) {
 		out[0] = (char)ch;
 		return 1;
 	}

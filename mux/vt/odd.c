@@ -1,6 +1,7 @@
 #include "mux/vt/odd.h"
 
 #include "mux/vt/screen.h"
+#include "mux/vt/sized.h"
 
 /* Runs of text that meet no odd row until the screen is searched for one. */
 #define ODD_PATIENCE 64
@@ -85,8 +86,10 @@ vt_ctl_dechdl(struct vt_term *t, const struct vt_seq *seq)
 	if (vt_mode_on(t, VT_MODE_DECLRMM) ||
 	    (vt_row_line(t, t->y)->flags & VT_LINE_DOUBLE) == kind)
 		return;
+	vt_sized_clear(t, t->y, 0, t->cols, false, false);
 	line = vt_row_own(t, t->y);
-	line->flags = (uint16_t)((line->flags & ~VT_LINE_DOUBLE) | kind);
+	line->flags &= (uint16_t) ~(VT_LINE_DOUBLE | VT_LINE_BLOCKS);
+	line->flags |= kind;
 	if (kind == 0)
 		return;
 	/* No text goes on from a row of double width. */

@@ -1,7 +1,8 @@
 /*
- * mux/vt/odd.h - rows whose columns are not the screen's.
+ * mux/vt/odd.h - rows that need care: of double width, or with blocks.
  *
- * Purpose:   rows of double width (DECDWL, DECDHL): columns, edges, cursor.
+ * Purpose:   rows of double width (DECDWL, DECDHL): columns, edges, cursor; for
+ *            blocks see sized.h.
  * Ownership: as in ctl.h.
  * Units:     columns from 0.
  * Source:    DEC's VT510 manual; xterm.  As there, a row's right half keeps
@@ -19,7 +20,7 @@
 #include "mux/vt/ctl.h"
 
 /* Flags of rows that need care. */
-#define VT_LINE_ODD VT_LINE_DOUBLE_WIDTH
+#define VT_LINE_ODD (VT_LINE_DOUBLE_WIDTH | VT_LINE_BLOCKS)
 
 static inline bool
 vt_odd(const struct vt_term *t)

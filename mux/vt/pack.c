@@ -297,12 +297,36 @@ put_pen(uint8_t *p, const struct pen *pen, struct pack_styles *ps)
 	return p;
 }
 
+static void pack_link(struct vt_bytes *out, const struct vt_link *k);
+
+/* The same for a block; its hyperlink follows. */
+static void
+pack_block(struct vt_bytes *out, const struct vt_link *k)
+{
+	uint8_t *p;
+
+	vt_bytes_room(out, 16 + sizeof(k->block) + k->uri_len);
+	p = put_varint(out->p + out->len, LINK_BLOCK);
+	memcpy(p, &k->block, sizeof(k->block));
+	p = put_varint(p + sizeof(k->block), k->uri_len);
+	memcpy(p, vt_link_uri(k), k->uri_len);
+	p += k->uri_len;
+	*p++ = k->over != NULL;
+	out->len = (size_t)(p - out->p);
+	if (k->over != NULL)
+		pack_link(out, k->over);
+}
+
 /* Writes the link of a style; makes room for it. */
 static void
 pack_link(struct vt_bytes *out, const struct vt_link *k)
 {
 	uint8_t *p;
 
+	if (unlikely(k->block.scale > 0)) {
+		pack_block(out, k);
+		return;
+	}
 	vt_bytes_room(out, 16 + (size_t)k->uri_len + k->id_len);
 	p = put_varint(out->p + out->len, k->uri_len);
 	memcpy(p, vt_link_uri(k), k->uri_len);
@@ -506,6 +530,25 @@ pack_runs(struct vt_bytes *out, const struct vt_line *line, unsigned n)
 		mem_free(runs);
 }
 
+/*
+ * Appends the text of N cells with that of blocks, so that a search of packed
+ * bytes finds it.  Nothing else reads it.
+ */
+static void
+pack_found(struct vt_bytes *out, const struct vt_line *line, unsigned n)
+{
+	char text[VT_CLUSTER_MAX + 1];
+	unsigned i;
+	size_t len;
+
+	for (i = 0; i < n; i++) {
+		len = vt_line_text(line, i, text);
+		vt_bytes_room(out, len);
+		memcpy(out->p + out->len, text, len);
+		out->len += len;
+	}
+}
+
 /* Appends the packed form of LINE; true if all its text is ASCII. */
 static bool
 pack_line(struct vt_bytes *out, const struct vt_line *line)
@@ -527,7 +570,8 @@ pack_line(struct vt_bytes *out, const struct vt_line *line)
 		p = put_varint(p, line->flags);
 	p = put_varint(p, n);
 	out->len = (size_t)(p - out->p);
-	if (pack_ascii(p, line->cells, n)) {
+	if ((line->flags & VT_LINE_BLOCKS) == 0 &&
+	    pack_ascii(p, line->cells, n)) {
 		kind |= PACK_PLAIN;
 		out->len += n;
 	} else {
@@ -536,6 +580,8 @@ pack_line(struct vt_bytes *out, const struct vt_line *line)
 	out->p[start] = (uint8_t)kind;
 	if (styled != 0)
 		pack_runs(out, line, n);
+	if (unlikely((line->flags & VT_LINE_BLOCKS) != 0))
+		pack_found(out, line, n);
 	return (kind & PACK_PLAIN) != 0;
 }
 

@@ -17,7 +17,9 @@
  *	          since the previous one, varint code << 2 | enum pack_special
  *	runs      if PACK_RUNS: varint count, that many lengths as varints,
  *	          that many references as varints: 0 default, 1 new, else 2 +
- *	          index; a mask byte for each new style; the data of each
+ *	          index; a mask byte for each new style; the data of each.
+ *	          The cells of a block are its columns in turn
+ *	text      if there are blocks: as read, for searching
  */
 #ifndef MUX_VT_PACK_H
 #define MUX_VT_PACK_H
@@ -35,8 +37,8 @@ void vt_bytes_room(struct vt_bytes *b, size_t n);
 
 /*
  * Appends the packed form of LINE after its length, so that lines can follow
- * each other.
- * Returns: whether all its text is ASCII.
+ * each other.  Its blocks must be tidy (vt_block_tidy).
+ * Returns: whether all its text is ASCII, without blocks.
  */
 bool vt_pack_framed(struct vt_bytes *out, const struct vt_line *line);
 
@@ -55,7 +57,8 @@ size_t vt_pack_framed_rows(
 
 /*
  * Finds the text of the framed line at P without unpacking it: UTF-8, 0 for
- * each erased cell and each padding.  Returns false for other bytes.
+ * each erased cell and each padding.  Returns false for other bytes, and for a
+ * line with blocks.
  */
 bool vt_pack_framed_text(
     const uint8_t *p, size_t n, const uint8_t **text, size_t *len);

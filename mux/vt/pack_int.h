@@ -34,6 +34,9 @@ enum pack_colour {
 #define STYLE_ATTRS (1 << 5)
 #define STYLE_LINK (1 << 6)
 
+/* In the place of a URI's length: a block, and then perhaps its link. */
+#define LINK_BLOCK (VT_LINK_MAX + 1)
+
 /* State carried from one style to the next in a line. */
 struct pack_styles {
 	uint32_t fg; /* the last RGB of each kind */

@@ -17,6 +17,7 @@
 #include "base/utf8.h"
 #include "mux/vt/line_int.h"
 #include "mux/vt/run.h"
+#include "mux/vt/sized.h"
 #include "mux/vt/spread.h"
 
 /* Executes a pending wrap if DECAWM is set. */
@@ -147,10 +148,50 @@ print_room(struct vt_term *t, int w, const bool odd)
 		return true; /* else, as in xterm, show nothing of a half */
 	if (!vt_mode_on(t, VT_MODE_DECAWM))
 		return false;
+	if (odd)
+		vt_sized_clear(t, t->y, t->x, t->x + 1, true, false);
 	line = vt_row_own(t, t->y);
 	vt_line_put_pad(line, (unsigned)t->x, vt_pen_style(t, line));
 	print_wrap_in(t, odd);
 	return t->x + w - 1 <= print_edge(t, odd);
+}
+
+/* Moves the cursor past the lower rows of blocks, to where W columns fit. */
+static bool
+print_pass(struct vt_term *t, int w)
+{
+	int left = t->rows + t->cols, x;
+
+	while ((x = vt_sized_past(t, t->y, t->x, w)) >= 0) {
+		if (--left < 0)
+			return false;
+		if (x + w - 1 <= print_edge(t, true)) {
+			t->x = x;
+			continue;
+		}
+		/* As in kitty, also without autowrap. */
+		if (vt_full_width(t))
+			vt_row_own(t, t->y)->flags |= VT_LINE_WRAPPED;
+		vt_index(t);
+		t->x = t->left;
+		if (t->x + w - 1 > print_edge(t, true))
+			return false;
+	}
+	return true;
+}
+
+bool
+vt_print_block_room(struct vt_term *t, int w)
+{
+	int edge;
+
+	if (t->wrap && vt_mode_on(t, VT_MODE_DECAWM))
+		print_wrap_in(t, true);
+	t->wrap = false;
+	edge = print_edge(t, true);
+	if (!vt_mode_on(t, VT_MODE_DECAWM) && t->x + w - 1 > edge)
+		t->x = edge - w + 1;
+	return t->x >= 0 && print_room(t, w, true) && print_pass(t, w);
 }
 
 /* Prints a character or cluster of width W at the cursor. */
@@ -163,13 +204,19 @@ print_put_in(struct vt_term *t, uint32_t cp, const char *text, size_t n, int w,
 	unsigned style, x;
 	int edge;
 
-	if (!print_room(t, w, odd)) {
+	if (!print_room(t, w, odd) || (odd && !print_pass(t, w))) {
 		/* Nothing was printed that the next code point could join. */
 		vt_unjoin(t);
 		return;
 	}
 	edge = print_edge(t, odd);
 	x = (unsigned)t->x;
+	if (odd) {
+		if (vt_mode_on(t, VT_MODE_IRM) && vt_x_inside(t))
+			vt_sized_shift(t, t->y, t->x, w, edge + 1, true);
+		else
+			vt_sized_clear(t, t->y, t->x, t->x + w, true, false);
+	}
 	line = vt_row_own(t, t->y);
 	vt_row_split(t, line, t->x);
 	if (vt_mode_on(t, VT_MODE_IRM) && vt_x_inside(t)) {
@@ -258,6 +305,8 @@ print_set_width(struct vt_term *t, int w)
 		print_move_down(t);
 		return;
 	}
+	if (unlikely(vt_odd(t)) && w == 2)
+		vt_sized_clear(t, l->y, l->x + 1, l->x + 2, true, false);
 	line = vt_row_own(t, l->y);
 	if (w == 2 && vt_mode_on(t, VT_MODE_IRM) && l->x >= t->left &&
 	    l->x <= t->right)
@@ -293,8 +342,11 @@ print_join(struct vt_term *t, uint32_t cp, bool clusters)
 static void
 print_mark(struct vt_term *t, uint32_t cp)
 {
-	struct vt_line *line = vt_row_own(t, t->y);
+	struct vt_line *line;
 
+	if (unlikely(vt_odd(t)) && vt_sized_append(t, cp))
+		return;
+	line = vt_row_own(t, t->y);
 	vt_line_append(t->pool, line, (unsigned)t->x, cp);
 }
 

@@ -30,6 +30,12 @@ const uint8_t *vt_print_utf8(
 /* Prints code points that are no controls, one by one. */
 void vt_print_text(struct vt_term *t, const uint32_t *cp, size_t n);
 
+/*
+ * Moves the cursor to where a block of W columns fits, as text would wrap;
+ * without autowrap, back from the margin.  Returns false if there is no place.
+ */
+bool vt_print_block_room(struct vt_term *t, int w);
+
 /* Prints the last cluster N more times (REP). */
 void vt_print_repeat(struct vt_term *t, int n);
 

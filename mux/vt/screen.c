@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "mux/vt/sized.h"
+
 /* --- movement ------------------------------------------------------------ */
 
 /*
@@ -105,11 +107,15 @@ vt_unwrap_above(struct vt_term *t, int y)
 void
 vt_scroll_up(struct vt_term *t, int top, int n)
 {
-	struct vt_rect r = screen_area(t, top);
-	struct pen pen = vt_erase_pen(t);
+	struct vt_rect r;
+	struct pen pen;
 
 	if (n <= 0)
 		return;
+	if (unlikely(vt_odd(t)))
+		vt_sized_scroll(t, top, n, true, top == 0 && !t->alternate);
+	r = screen_area(t, top);
+	pen = vt_erase_pen(t);
 	if (top > 0 && t->left == 0)
 		vt_unwrap_above(t, top);
 	vt_grid_scroll_up(
@@ -119,11 +125,15 @@ vt_scroll_up(struct vt_term *t, int top, int n)
 void
 vt_scroll_down(struct vt_term *t, int top, int n)
 {
-	struct vt_rect r = screen_area(t, top);
-	struct pen pen = vt_erase_pen(t);
+	struct vt_rect r;
+	struct pen pen;
 
 	if (n <= 0)
 		return;
+	if (unlikely(vt_odd(t)))
+		vt_sized_scroll(t, top, n, false, false);
+	r = screen_area(t, top);
+	pen = vt_erase_pen(t);
 	if (top > 0 && t->left == 0)
 		vt_unwrap_above(t, top);
 	vt_grid_scroll_down(t->grid, &r, (unsigned)n, &pen);
@@ -135,8 +145,11 @@ vt_row_shift(struct vt_term *t, int y, int x, int n, vt_shift_fn shift)
 	const int end = unlikely(vt_odd(t))
 			    ? MIN_OF(t->right + 1, vt_row_cols(t, y))
 			    : t->right + 1;
-	struct vt_line *line = vt_row_own(t, y);
+	struct vt_line *line;
 
+	if (unlikely(vt_odd(t)))
+		vt_sized_shift(t, y, x, n, end, shift == vt_line_insert);
+	line = vt_row_own(t, y);
 	vt_row_split(t, line, x);
 	vt_row_split(t, line, end);
 	shift(line, (unsigned)x, (unsigned)n, (unsigned)end,
@@ -165,12 +178,15 @@ vt_delete_columns(struct vt_term *t, int x, int n)
 void
 vt_erase_span(struct vt_term *t, int y, int x0, int x1, bool protect)
 {
-	const struct vt_line *old = vt_row_line(t, y);
+	const struct vt_line *old;
 	struct vt_line *line;
 	unsigned style;
 
 	if (x0 >= x1)
 		return;
+	if (unlikely(vt_odd(t)))
+		vt_sized_clear(t, y, x0, x1, false, protect);
+	old = vt_row_line(t, y);
 	if (x0 <= 0 && x1 >= t->cols && !protect)
 		vt_unwrap_above(t, y);
 	if (x0 >= old->len && t->pen.bg == COLOUR_DEFAULT &&
@@ -187,6 +203,8 @@ vt_erase_span(struct vt_term *t, int y, int x0, int x1, bool protect)
 		vt_line_erase(line, (unsigned)x0, (unsigned)x1, style);
 	if (x1 >= t->cols)
 		line->flags &= (uint16_t)~VT_LINE_WRAPPED;
+	if (x0 <= 0 && x1 >= t->cols && !protect)
+		line->flags &= (uint16_t)~VT_LINE_BLOCKS;
 }
 
 void
@@ -198,6 +216,10 @@ vt_erase_rows(struct vt_term *t, int y0, int y1, bool protect)
 	if (y0 >= y1)
 		return;
 	if (!protect) {
+		if (unlikely(vt_odd(t))) {
+			vt_sized_cut_row(t, y0, 0, t->cols);
+			vt_sized_cut_row(t, y1, 0, t->cols);
+		}
 		vt_unwrap_above(t, y0);
 		vt_grid_erase(t->grid, &r, &pen);
 		return;

@@ -1,6 +1,7 @@
 #include "mux/vt/term.h"
 
 #include "base/mem.h"
+#include "mux/vt/block.h"
 #include "mux/vt/burst.h"
 #include "mux/vt/dispatch.h"
 #include "mux/vt/print.h"
@@ -138,6 +139,8 @@ vt_term_resize(struct vt_term *t, unsigned cols, unsigned rows)
 		s->saved.wrap = pts[1].pending;
 		if (s->grid == t->grid)
 			here = pts[0];
+		(void)vt_block_settle(
+		    t->pool, s->grid->lines, rows, true, s == main);
 	}
 	t->cols = (int)cols;
 	t->rows = (int)rows;

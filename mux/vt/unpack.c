@@ -3,8 +3,10 @@
  */
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "mux/vt/block.h"
 #include "mux/vt/line_int.h"
 #include "mux/vt/pack_int.h"
+#include "mux/vt/wrap.h"
 
 struct unpack_reader {
 	const uint8_t *p;
@@ -78,13 +80,44 @@ get_colour(struct unpack_reader *r, unsigned form, uint32_t *last)
 	}
 }
 
+static struct vt_link *get_link(struct unpack_reader *r, bool block);
+
 static struct vt_link *
-get_link(struct unpack_reader *r)
+get_block(struct unpack_reader *r)
+{
+	struct vt_link *over = NULL, *k = NULL;
+	const uint8_t *p, *text, *more;
+	struct vt_block block;
+	size_t len;
+
+	p = get_bytes(r, sizeof(block));
+	len = get_varint(r);
+	text = get_bytes(r, len);
+	more = get_bytes(r, 1);
+	if (more != NULL && *more != 0)
+		over = get_link(r, false);
+	if (!r->bad) {
+		memcpy(&block, p, sizeof(block));
+		r->bad = !vt_block_valid(&block) || len > VT_BLOCK_TEXT_MAX;
+	}
+	if (!r->bad)
+		k = vt_block_new(&block, (const char *)text, len, over);
+	vt_link_unref(over);
+	return k;
+}
+
+/* Reads a link, or, if BLOCK, a block. */
+static struct vt_link *
+get_link(struct unpack_reader *r, bool block)
 {
 	size_t urilen, idlen;
 	const uint8_t *uri, *id;
 
 	urilen = get_varint(r);
+	if (unlikely(urilen == LINK_BLOCK)) {
+		r->bad |= !block;
+		return block ? get_block(r) : NULL;
+	}
 	uri = get_bytes(r, urilen);
 	idlen = get_varint(r);
 	id = get_bytes(r, idlen);
@@ -109,7 +142,7 @@ get_style(struct unpack_reader *r, unsigned mask, struct vt_line *line,
 	if ((mask & STYLE_ATTRS) != 0)
 		pen.attrs = (uint32_t)get_varint(r);
 	if ((mask & STYLE_LINK) != 0)
-		link = get_link(r);
+		link = get_link(r, true);
 	if (r->bad)
 		return 0;
 	style = vt_line_style_add(line, &pen, link);
@@ -126,6 +159,29 @@ skip_varints(struct unpack_reader *r, size_t n)
 	for (; n > 0 && !r->bad; n--)
 		ones += get_varint(r) == 1;
 	return ones;
+}
+
+/* Gives the cells of blocks their columns. */
+static void
+unpack_blocks(struct vt_line *line)
+{
+	const struct vt_style *s;
+	const struct vt_link *k, *last = NULL;
+	unsigned i, dx = 0;
+
+	for (i = 0; i < line->len; i++) {
+		s = vt_line_style_at(line, line->cells[i].style);
+		k = s->link == 0 ? NULL : line->links[s->link - 1];
+		if (k != NULL && k->block.scale == 0)
+			k = NULL;
+		if (k != last)
+			dx = 0;
+		if (k != NULL) {
+			vt_block_mark(line, i, 1, k, dx);
+			dx = (dx + 1) % vt_block_cols(k);
+		}
+		last = k;
+	}
 }
 
 static void
@@ -171,6 +227,8 @@ unpack_runs(struct unpack_reader *r, struct vt_line *line)
 	}
 	r->bad |= data.bad;
 	mem_free(map);
+	if ((line->flags & VT_LINE_BLOCKS) != 0)
+		unpack_blocks(line);
 }
 
 /* Reads COUNT cells of plain code points. */
@@ -381,6 +439,8 @@ vt_pack_framed_text(
 	k = get_bytes(&r, 1);
 	if (k == NULL)
 		return false;
+	if ((vt_pack_framed_flags(p, n) & VT_LINE_BLOCKS) != 0)
+		return false;
 	if ((*k & PACK_FLAGS) != 0)
 		get_varint(&r);
 	*len = get_varint(&r);
@@ -418,6 +478,20 @@ wide_run_next(struct unpack_reader *r, size_t *left, unsigned *from,
 	return false;
 }
 
+/* The same for a line with blocks, by unpacking it. */
+static size_t
+block_rows(const uint8_t *p, size_t n, unsigned width, unsigned cols)
+{
+	const struct vt_extent ext = { width, true };
+	struct vt_line *line = vt_unpack_framed(NULL, p, n);
+	size_t rows = 1;
+
+	if (line != NULL)
+		rows = vt_wrap_rows(line, &ext, cols);
+	vt_line_unref(NULL, line);
+	return rows;
+}
+
 size_t
 vt_pack_framed_rows(const uint8_t *p, size_t n, unsigned width, unsigned cols)
 {
@@ -427,6 +501,8 @@ vt_pack_framed_rows(const uint8_t *p, size_t n, unsigned width, unsigned cols)
 	bool tab = false;
 	const uint8_t *k;
 
+	if ((vt_pack_framed_flags(p, n) & VT_LINE_BLOCKS) != 0)
+		return block_rows(p, n, width, cols);
 	framed_body(p, n, &head);
 	get_bytes(&r, head);
 	k = get_bytes(&r, 1);

@@ -9,7 +9,7 @@ line_has_wide(const struct vt_line *line, unsigned n)
 	unsigned i, any = 0;
 
 	for (i = 0; i < n; i++)
-		any |= line->cells[i].width;
+		any |= line->cells[i].width | (unsigned)line->cells[i].flags;
 	return any != 0;
 }
 
@@ -49,9 +49,10 @@ vt_wrap_joined(
 	if (row->len != cols || next->len == 0)
 		return cols;
 	if (cols > 0 && row->cells[cols - 1].width == VT_PAD &&
-	    next->cells[0].width == VT_WIDE)
+	    next->cells[0].width == VT_WIDE && next->cells[0].flags == 0)
 		return cols - 1;
-	if (next->cells[0].width == VT_TAB)
+	/* A block, too, wraps as a whole. */
+	if (next->cells[0].width == VT_TAB || next->cells[0].flags == 1)
 		while (cols > 0 && row->cells[cols - 1].width == VT_PAD)
 			cols--;
 	return cols;
@@ -88,6 +89,15 @@ vt_wrap_join(struct vt_pool *pool, struct vt_line *const *rows, size_t n,
 	return line;
 }
 
+/* Returns END, or where the block at it begins if that is behind FROM. */
+static unsigned
+wrap_block(const struct vt_line *line, unsigned from, unsigned end)
+{
+	const unsigned in = line->cells[end].flags - 1u;
+
+	return end > from + in ? end - in : end;
+}
+
 unsigned
 vt_wrap_end(const struct vt_line *line, const struct vt_extent *ext,
     unsigned from, unsigned cols)
@@ -98,6 +108,8 @@ vt_wrap_end(const struct vt_line *line, const struct vt_extent *ext,
 		return ext->width;
 	if (!ext->wide || end >= line->len)
 		return end;
+	if (unlikely(line->cells[end].flags > 1))
+		return wrap_block(line, from, end);
 	if (line->cells[end].width == VT_TAIL && cols > 1)
 		return end - 1;
 	if (line->cells[end].width != VT_TAB_REST)
@@ -143,7 +155,7 @@ vt_wrap_cut(struct vt_pool *pool, const struct vt_line *line,
 	if (!last)
 		for (stop = end - from; stop < cols; stop++)
 			vt_line_put_pad(row, stop, 0);
-	row->flags = line->flags & VT_LINE_DOUBLE;
+	row->flags |= line->flags & VT_LINE_DOUBLE;
 	if (from == 0)
 		row->flags |= line->flags & VT_LINE_MARKS;
 	if (!last)

@@ -569,6 +569,29 @@ def stopped(rmux, directory):
     print("# stopped client")
 
 
+def behind(rmux, directory):
+    """A client that reads 3 MB a second stays beside one that reads all it gets."""
+    sock, quick = server(rmux, directory, "behind")
+    slow = Client(rmux, sock, "attach-session", "-t", "s")
+    slow.sync()
+    quick.command("new-window -n flood 'yes 0123456789012345678901234567890123456789'")
+    got, last = 0, time.monotonic()
+    while got < 32 << 20:
+        if select.select([quick.p.stdout], [], [], 0.02)[0]:
+            data = os.read(quick.p.stdout.fileno(), 1 << 20)
+            check(data, "the quick client has ended")
+        if time.monotonic() - last > 0.02:
+            last = time.monotonic()
+            data = os.read(slow.p.stdout.fileno(), 1 << 16)
+            got += len(data)
+            check(data, "the slow client has ended after %d bytes" % got)
+    for c in (slow, quick):
+        c.p.kill()
+        c.p.wait()
+    run(rmux, sock, ["kill-server"])
+    print("# a client that is behind")
+
+
 def terminal(rmux, directory):
     """-CC in a terminal: no echo, DCS 1000p before, ST behind."""
     import pty
@@ -655,6 +678,7 @@ def hard(rmux, directory):
     bad_input(rmux, directory)
     hooks(rmux, directory)
     stopped(rmux, directory)
+    behind(rmux, directory)
     terminal(rmux, directory)
 
 

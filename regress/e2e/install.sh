@@ -7,8 +7,13 @@ M=rmux
 
 # The tools do not print whose make runs them.
 in_place() {
+	make_here "$e2e_build/Makefile" "$1"
+}
+
+# make_here MAKEFILE GOAL
+make_here() {
 	(unset MAKEFLAGS MFLAGS MAKELEVEL
-	make -C "$e2e_build" -s "$1" DESTDIR="$e2e_dir/dest" >"$e2e_dir/make.out" 2>&1) ||
+	make -C "$e2e_build" -f "$1" -s "$2" DESTDIR="$e2e_dir/dest" >"$e2e_dir/make.out" 2>&1) ||
 		{ cat "$e2e_dir/make.out"; return 1; }
 }
 
@@ -76,6 +81,24 @@ desktop() {
 	find_one applications/rmux.desktop && desktop-file-validate "$found"
 }
 
+# A Makefile as configure --with-tmux-link makes it; the hooks alone run.
+linked() {
+	sed '/^S\["TMUX_LINK_TRUE"\]/s/=.*/=""/; /^S\["TMUX_LINK_FALSE"\]/s/=.*/="#"/' \
+		"$e2e_build/config.status" >"$e2e_dir/config.status" || return 1
+	(cd "$e2e_build" && sh "$e2e_dir/config.status" \
+		--file="$e2e_dir/Makefile:$e2e_src/Makefile.in" >/dev/null) || return 1
+	make_here "$e2e_dir/Makefile" install-exec-hook || return 1
+	link=$(find "$e2e_dir/dest" -path '*/bin/tmux')
+	[ "$(readlink "$link")" = rmux ] || {
+		ls -l "$link"
+		return 1
+	}
+	[ "$("$link" -V)" = "tmux 3.8" ] &&
+		make_here "$e2e_dir/Makefile" uninstall-hook && [ ! -h "$link" ] &&
+		# As it was without.
+		in_place install-exec-hook && [ ! -h "$link" ]
+}
+
 gone() {
 	in_place uninstall && [ -z "$(find "$e2e_dir/dest" ! -type d)" ] ||
 		{ find "$e2e_dir/dest" ! -type d; return 1; }
@@ -97,5 +120,6 @@ if have desktop-file-validate; then
 else
 	skip "the desktop file is valid" "no desktop-file-validate"
 fi
+check "configure --with-tmux-link makes tmux beside rmux" linked
 check "make uninstall leaves no file" gone
 done_testing

@@ -135,7 +135,7 @@ new_in() {
 	m kill-session -t new
 }
 new_plain() {
-	last=client-resized
+	last="client-resized"
 	new_in 100 "'stty size >$e2e_dir/tty; cat'"
 	cat "$e2e_dir/tty"
 	m set-option -g status off
@@ -143,7 +143,7 @@ new_plain() {
 	new_in 100 -x - -y -
 }
 new_behind() {
-	last=session-created
+	last="session-created"
 	new_in 100 -d -x - -y -
 	new_in 50 -d -x 50 -y -
 	new_in 80 -d
@@ -185,7 +185,7 @@ new_cells() {
 new_server() { new_cells first; }
 new_manual() {
 	m set-option -g window-size manual
-	last=client-resized
+	last="client-resized"
 	new_in 80
 }
 if [ $e2e_have_tmux = yes ]; then

@@ -70,7 +70,7 @@ and is counted by its reason, where one of some others is seen at once:
 - a wheel over the status line leaves the clock of the pane; with tmux it ends it
 - a quote that is not closed is an error that says so
 - the cursor of a client with a prompt stays there when another client acts
-- a window that no client shows follows the size of the client (clients_random.py)
+- a window that no client shows has the size of the client at once (clients_random.py)
 - tmux draws a popup's shadow of a resize: blanks in the border below it
 - a popup with one row inside scrolls
 - with modal bars and no history tmux cuts the position
@@ -199,6 +199,12 @@ class Script:
 
 QUIET = 'stty -echo; exec cat >/dev/null'
 
+# The status line of rmux counts the other clients; this one does not.
+ALONE = ('#[align=left]#{T:status-left}#{W:' + ','.join(
+    '#[range=window|#{window_index}]#{T:window-status-%sformat}#[norange]'
+    '#{?window_end_flag,,#{window-status-separator}}' % kind
+    for kind in ('', 'current-')) + '}')
+
 BASE = ['set -g status-right ""', 'set -g status-left "[#S] "',
         'set -sg escape-time 15', 'set -g mouse on', 'set -g allow-rename off',
         'set -g automatic-rename off', 'set -g default-shell /bin/sh',
@@ -217,7 +223,8 @@ BASE = ['set -g status-right ""', 'set -g status-left "[#S] "',
         'set -g fill-character " "', 'unbind -n WheelUpPane',
         # Keys that tmux leaves free.
         'unbind e', 'unbind h', 'unbind y', 'unbind F',
-        'unbind N', 'unbind X', 'unbind Y', 'set -gq prefix-panel-time 0',
+        'unbind N', 'unbind X', 'unbind Y', 'unbind u', 'unbind U',
+        'set -gq prefix-panel-time 0',
         'unbind -n MouseDrag1Pane', 'unbind -n DoubleClick1Pane',
         'unbind -n TripleClick1Pane', 'set -s editor "/bin/cat"',
         'set -g window-status-format "#I:#W"',
@@ -943,6 +950,8 @@ def make(seed, groups):
         s.conf.append('set -g status off')
     if s.top:
         s.conf.append('set -g status-position top')
+    if group == 'two':
+        s.conf.append("set -g status-format[0] '%s'" % ALONE)
     maker = 'make_' + group
     (globals().get(maker) or getattr(face_mouse, maker))(s)
     return s.as_json()

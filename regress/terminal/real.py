@@ -44,6 +44,12 @@ out.append('漢字 かな é ñ ß ← → ─│┌┐└┘ ▀▄█ ½\r\n')
 out.append('e\u0301 a\u0308 (combined)\r\n')
 if 'double' in sys.argv[1]:
     out.append('\033[18H\033#6double \033[31mwide\033[m\033[19H\033#3double high\033[20H\033#4double high')
+if 'sized' in sys.argv[1]:
+    out.append('\033[17H\033]66;s=3;Abc\a\033[32;44m\033]66;s=2;\u5b57 text\a\033[m'
+               '\033[20H\033]66;s=2:w=4:n=1:d=2:v=2:h=2;centred\a'
+               '\033[31m\033]66;s=2;over\a\033[m\033[21;12Hpast\033[22Hx'
+               '\033]66;n=1:d=2:w=1;su\a\033]66;n=1:d=2:w=1;p\a\033]66;n=1:d=2:w=1:v=1;su\a'
+               '\033]66;w=3;wid\a|\033[23H\033]66;s=2;gone\a\033[24;2H\033[X')
 out.append('\033[14;30Hover here\033[16;1H\033[?25l')
 sys.stdout.write(''.join(out))
 sys.stdout.flush()
@@ -235,10 +241,19 @@ TEXT = '/* A file. */\n#include <stdio.h>\n\nint\nmain(void)\n{\n\tint i = 7; /*
     ''.join('\tprintf("%%d, %d\\n", i + %d);\n' % (n, n) for n in range(60)) + '\treturn 0;\n}\n'
 
 
+def kitty_has_sizes():
+    """Whether it knows OSC 66: from 0.40."""
+    words = subprocess.run(['kitty', '--version'], stdout=subprocess.PIPE, text=True,
+                           check=False).stdout.split()
+    return len(words) > 1 and [int(n) for n in words[1].split('.')[:2]] >= [0, 40]
+
+
 class Trial:
     def __init__(self, opts, name, display):
         self.opts, self.name, self.display = opts, name, display
         _, self.argv, self.ask, self.rich = TERMINALS[name]
+        if name == 'kitty' and kitty_has_sizes():
+            self.rich += ' sized'
         self.dir = tempfile.mkdtemp(prefix=name, dir=display.work)
         if getattr(display, 'as_user', None):
             os.chown(self.dir, 65534, 65534)

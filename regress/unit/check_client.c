@@ -103,6 +103,34 @@ START_TEST(a_first_size_counts_even_if_it_is_the_default)
 }
 END_TEST
 
+/* A window has the size of the client that was used there, or that made it. */
+START_TEST(other_windows_keep_their_sizes)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	struct window *first = s->current->window, *made, *shown;
+	struct client *big = mux_util_client(s, "big", 100, 50), *small;
+	struct winlink *link = mux_util_window(s, 6, "shown");
+
+	made = mux_util_window(s, 5, "made")->window;
+	client_made_window(big, made);
+	shown = link->window;
+	client_fit_windows(m);
+	expect_size(made, 100, 49);
+	expect_size(shown, 100, 49); /* of the only client */
+	small = mux_util_client(s, "small", 60, 20);
+	expect_size(first, 60, 19);
+	expect_size(made, 100, 49);
+	expect_size(shown, 100, 49);
+	/* A client that switches within its session uses the window. */
+	ck_assert(session_select(link));
+	client_set_session(small, s);
+	expect_size(shown, 60, 19);
+	expect_size(made, 100, 49);
+	mux_util_free(m);
+}
+END_TEST
+
 START_TEST(aggressive_resize_looks_at_viewers_only)
 {
 	struct mux *m = mux_util_new();
@@ -628,6 +656,7 @@ UNIT_SUITE(client)
 	tcase_add_test(tc, own_panes_and_following);
 	tcase_add_test(tc, window_size_follows_its_policy);
 	tcase_add_test(tc, a_first_size_counts_even_if_it_is_the_default);
+	tcase_add_test(tc, other_windows_keep_their_sizes);
 	tcase_add_test(tc, aggressive_resize_looks_at_viewers_only);
 	tcase_add_test(tc, a_control_client_can_size_one_window);
 	tcase_add_test(tc, a_small_client_pans);

@@ -121,6 +121,8 @@ static const struct row rows[] = {
 	{ "\033[2Hbelow\033[H$ ab", 2, "", { K(ENTER) }, NULL, 0, 0 },
 	/* a row of double width shows other columns */
 	{ "\033#6$ ", 2, "", { 'a' }, NULL, 0, 0 },
+	/* a row with blocks of cells */
+	{ "\033]66;s=2;A\a$ ", 4, "", { 'a' }, NULL, 0, 0 },
 };
 /* clang-format on */
 

@@ -8,6 +8,7 @@
 #include "mux/sync/frame.h"
 #include "mux/sync/view.h"
 #include "regress/chance.h"
+#include "regress/unit/block_util.h"
 #include "regress/unit/unit.h"
 
 static uint64_t rng;
@@ -45,6 +46,23 @@ static const char *const words[] = {
 	"~/src $ ",
 };
 
+static void
+random_block(
+    struct vt_frame *f, unsigned y, const char *text, const struct pen *pen)
+{
+	const struct vt_block b = { .scale = (uint8_t)(1 + roll(3)),
+		.width = (uint8_t)(1 + roll(3)),
+		.num = (uint8_t)roll(2),
+		.den = 2,
+		.valign = (uint8_t)roll(3) };
+	struct vt_link *over = vt_link_new(text, strlen(text), "", 0);
+	const unsigned x = roll(f->cols);
+
+	if (block_util_fits(f, x, y, &b))
+		block_util_put(f, x, y, &b, text, pen, roll(4) ? NULL : over);
+	vt_link_unref(over);
+}
+
 /* Applies one random change, of the kinds that programs make. */
 static void
 change_frame(struct vt_frame *f)
@@ -56,7 +74,7 @@ change_frame(struct vt_frame *f)
 	unsigned y, n;
 
 	y = roll(f->rows);
-	switch (roll(10)) {
+	switch (roll(11)) {
 	case 0: /* scroll up */
 		n = 1 + roll(f->rows);
 		for (y = 0; y + n < f->rows; y++) {
@@ -74,7 +92,8 @@ change_frame(struct vt_frame *f)
 		break;
 	case 3:
 		line = vt_frame_own(f, y);
-		line->flags = (uint16_t)roll(256);
+		line->flags &= VT_LINE_BLOCKS | VT_LINE_SIZED;
+		line->flags |= (uint16_t)roll(256);
 		break;
 	case 4:
 		f->state.bells++;
@@ -96,10 +115,14 @@ change_frame(struct vt_frame *f)
 		vt_line_put_tab(vt_frame_own(f, y), n,
 		    1 + roll(MIN_OF(f->cols - n, 9U)), 0);
 		break;
+	case 8:
+		random_block(f, y, w, &pen);
+		break;
 	default:
 		vt_frame_text(
 		    f, table, roll(f->cols), y, f->cols, w, strlen(w), &pen);
 	}
+	block_util_sized(f);
 	f->state.x = (uint16_t)roll(f->cols);
 	f->state.y = (uint16_t)roll(f->rows);
 }
@@ -334,6 +357,94 @@ START_TEST(cells_have_no_control_characters)
 		rd_init(&r, rows[i].bytes, rows[i].len);
 		err = sync_cells_get(&r, line, 0, 10);
 		ck_assert_msg((err == 0) == rows[i].good, "row %zu", i);
+		vt_line_unref(NULL, line);
+	}
+}
+END_TEST
+
+/* The example of doc/PROTOCOL.md. */
+static const uint8_t block_bytes[] = { 0x04, 0x24, 0x01, 0x04, 0x02, 0x01, 0x12,
+	0x20, 0x00, 0x00, 0x01, 'A', 'A', 0x06, 0x01, 0x05, 'x', 0x00 };
+
+START_TEST(blocks_have_their_bytes)
+{
+	const struct vt_block b = {
+		.scale = 2, .width = 1, .num = 1, .den = 2, .valign = 2
+	};
+	struct vt_frame *f = vt_frame_new(10, 2);
+	struct pen pen = { .ul = colour_index(4) };
+	struct vt_line *got = vt_line_new(NULL);
+	struct buf out;
+	struct rd r;
+	size_t i;
+
+	block_util_put(f, 0, 0, &b, "A", &pen, NULL);
+	vt_line_put(f->lines[0], 2, 'x', VT_NARROW, 0);
+	buf_init(&out, 4096);
+	sync_cells_put(&out, f->lines[0], 0, 3, false);
+	ck_assert_uint_eq(out.len, sizeof(block_bytes));
+	ck_assert_mem_eq(out.data, block_bytes, out.len);
+	rd_init(&r, out.data, out.len);
+	ck_assert_int_eq(sync_cells_get(&r, got, 0, 10), 0);
+	got->flags |= VT_LINE_SIZED;
+	ck_assert(vt_line_equal(got, f->lines[0]));
+	/* A part of it says where it begins. */
+	buf_clear(&out);
+	sync_cells_put(&out, f->lines[1], 1, 2, false);
+	vt_line_reset(NULL, got);
+	rd_init(&r, out.data, out.len);
+	ck_assert_int_eq(sync_cells_get(&r, got, 1, 10), 0);
+	ck_assert_uint_eq(got->cells[1].flags, 2);
+	ck_assert_uint_eq(vt_line_block(got, 1)->block.row, 1);
+	/* A reader that does not know blocks gets none. */
+	f->lines[0]->flags &= (uint16_t)~VT_LINE_SIZED;
+	buf_clear(&out);
+	sync_cells_put(&out, f->lines[0], 0, 3, false);
+	for (i = 0; i + 1 < out.len; i++)
+		ck_assert(out.data[i] != 0x04 || (out.data[i + 1] & 0x20) == 0);
+	vt_line_reset(NULL, got);
+	rd_init(&r, out.data, out.len);
+	ck_assert_int_eq(sync_cells_get(&r, got, 0, 10), 0);
+	ck_assert_uint_eq(got->flags, 0);
+	buf_fini(&out);
+	vt_line_unref(NULL, got);
+	vt_frame_unref(f);
+}
+END_TEST
+
+START_TEST(bad_blocks_are_refused)
+{
+	static const struct {
+		uint8_t at;
+		uint8_t value;
+	} bad[] = {
+		{ 1, 0x64 },  /* a bit that is not known */
+		{ 4, 0 },     /* no rows */
+		{ 4, 8 },     /* too many */
+		{ 5, 0 },     /* no columns */
+		{ 5, 8 },     /* too many */
+		{ 7, 0x30 },  /* alignment */
+		{ 7, 0x03 },  /* alignment */
+		{ 8, 2 },     /* a row below it */
+		{ 9, 2 },     /* a column beside it */
+		{ 10, 0 },    /* no text */
+		{ 10, 0x3f }, /* more than there is */
+		{ 11, 0x1b }, /* a control character */
+		{ 11, 0xff }, /* no UTF-8 */
+	};
+	uint8_t bytes[sizeof(block_bytes)];
+	struct vt_line *line;
+	struct rd r;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(bad); i++) {
+		memcpy(bytes, block_bytes, sizeof(bytes));
+		bytes[bad[i].at] = bad[i].value;
+		line = vt_line_new(NULL);
+		rd_init(&r, bytes, sizeof(bytes));
+		ck_assert_msg(
+		    sync_cells_get(&r, line, 0, 10) != 0, "row %zu", i);
+		ck_assert_ptr_null(vt_line_check(line));
 		vt_line_unref(NULL, line);
 	}
 }
@@ -653,6 +764,8 @@ UNIT_SUITE(sync_frame)
 	tcase_add_test(tc, runs_of_ascii_are_encoded_as_cell_by_cell);
 	tcase_add_test(tc, an_echo_and_a_scroll_cost_few_bytes);
 	tcase_add_test(tc, cells_have_no_control_characters);
+	tcase_add_test(tc, blocks_have_their_bytes);
+	tcase_add_test(tc, bad_blocks_are_refused);
 	tcase_add_test(tc, flipped_bytes_give_a_sound_frame_or_an_error);
 	tcase_add_test(tc, views_are_carried_whole_and_by_difference);
 	tcase_add_test(tc, a_bad_view_difference_changes_nothing);

@@ -161,6 +161,41 @@ START_TEST(sides_are_those_of_the_window_named)
 }
 END_TEST
 
+/* Behind "=" stands a name or an index, and neither an offset nor nothing. */
+START_TEST(exact_windows_have_no_offsets)
+{
+	struct mux *m = mux_util_new();
+	struct target_context ctx = { 0 };
+	struct session *a = mux_util_session(m, "a");
+	const unsigned what = TGT_PANE | TGT_CANFAIL;
+	struct target t;
+
+	(void)mux_util_window(a, 9, "nine");
+	target_from_session(&ctx.current, a);
+	ck_assert_int_eq(target_find(m, &ctx, "=9.0", what, &t, NULL), 0);
+	ck_assert_int_eq(t.index, 9);
+	ck_assert_int_eq(target_find(m, &ctx, "=+9.0", what, &t, NULL), 0);
+	ck_assert_ptr_null(t.pane);
+	ck_assert_int_eq(target_find(m, &ctx, "=.0", what, &t, NULL), 0);
+	ck_assert_ptr_eq(t.pane, a->current->window->active);
+	ck_assert_int_eq(target_find(m, &ctx, " 9", what, &t, NULL), 0);
+	ck_assert_int_eq(t.index, 9);
+	/* A pane that is not there is one of the current window. */
+	ck_assert_int_eq(target_find(m, &ctx, ".7", what, &t, NULL), 0);
+	ck_assert_ptr_null(t.pane);
+	ck_assert_ptr_eq(t.link, a->current);
+	ck_assert_int_eq(target_find(m, &ctx, ".%77", what, &t, NULL), 0);
+	ck_assert_ptr_null(t.link);
+	/* The marked pane names no place for another window. */
+	mux_set_mark(m, a->current, a->current->window->active);
+	ck_assert_int_eq(
+	    target_find(m, &ctx, "~", TGT_WINDOW | TGT_INDEX, &t, NULL), 0);
+	ck_assert_ptr_eq(t.session, a);
+	ck_assert_int_eq(t.index, -1);
+	mux_util_free(m);
+}
+END_TEST
+
 UNIT_SUITE(target)
 {
 	Suite *s = suite_create("target");
@@ -168,6 +203,7 @@ UNIT_SUITE(target)
 
 	tcase_add_test(tc, conditions_of_commands_are_kept);
 	tcase_add_test(tc, the_mouse_and_clients_are_targets);
+	tcase_add_test(tc, exact_windows_have_no_offsets);
 	tcase_add_test(tc, sides_are_those_of_the_window_named);
 	suite_add_tcase(s, tc);
 	return s;

@@ -10,6 +10,7 @@
 #include "mux/vt/show.h"
 #include "mux/vt/term.h"
 #include "regress/chance.h"
+#include "regress/unit/block_util.h"
 #include "regress/unit/unit.h"
 
 static uint64_t rng;
@@ -48,6 +49,25 @@ change_double(struct vt_frame *f, unsigned y)
 }
 
 static void
+change_block(struct vt_frame *f, unsigned y, const struct pen *pen)
+{
+	const bool part = roll(2) != 0;
+	const struct vt_block b = { .scale = (uint8_t)(1 + roll(3)),
+		.width = (uint8_t)(1 + roll(2)),
+		.num = part,
+		.den = part ? 3 : 0,
+		.halign = part ? 2 : 0 };
+	const unsigned x = roll(f->cols);
+	/* One letter in one cell needs no block. */
+	const char *text = roll(2) || b.scale * b.width == 1 ? "ab" : "c";
+	struct vt_link *over = vt_link_new("u", 1, "", 0);
+
+	if (block_util_fits(f, x, y, &b))
+		block_util_put(f, x, y, &b, text, pen, roll(3) ? NULL : over);
+	vt_link_unref(over);
+}
+
+static void
 change(struct vt_frame *f, bool colours)
 {
 	struct pen pen = { 0 };
@@ -62,9 +82,14 @@ change(struct vt_frame *f, bool colours)
 				 : colour_index(roll(8));
 	if (roll(3) == 0)
 		pen.attrs = roll(8) | (roll(3) << PEN_UL_SHIFT);
-	switch (roll(8)) {
+	switch (roll(10)) {
 	case 7:
-		change_double(f, y);
+		if ((f->lines[y]->flags & VT_LINE_BLOCKS) == 0)
+			change_double(f, y);
+		break;
+	case 8:
+	case 9:
+		change_block(f, y, &pen);
 		break;
 	case 0:
 		n = 1 + roll(f->rows);
@@ -133,6 +158,26 @@ assert_shows(const struct vt_frame *want, const struct vt_frame *got, int step)
 	    0);
 }
 
+/* Compares the blocks; a terminal without them shows plain text. */
+static void
+assert_blocks(const struct vt_frame *want, const struct vt_frame *got, int step)
+{
+	const struct vt_link *a, *b;
+	unsigned x, y;
+
+	for (y = 0; y < want->rows; y++)
+		for (x = 0; x < want->cols; x++) {
+			a = vt_line_block(want->lines[y], x);
+			b = vt_line_block(got->lines[y], x);
+			ck_assert_msg((a == NULL) == (b == NULL) &&
+					  (a == NULL || vt_link_equal(a, b)),
+			    "step %d row %u col %u: block [%s] is shown as "
+			    "[%s]",
+			    step, y, x, a == NULL ? "" : vt_link_uri(a),
+			    b == NULL ? "" : vt_link_uri(b));
+		}
+}
+
 /* Shows rows of double size as pairs; their cursor has an even column. */
 static void
 pair_rows(struct vt_frame *want, struct vt_frame *got)
@@ -167,7 +212,7 @@ paint_random(term_caps caps, unsigned long seed, bool colours)
 	};
 	struct vt_term *t = vt_term_new(&opt);
 	struct term_out *o = term_out_new(caps, 60, 14);
-	struct vt_frame *f = vt_frame_new(60, 14), *next, *got;
+	struct vt_frame *f = vt_frame_new(60, 14), *next, *got, *want;
 	struct buf *out = term_out_pending(o);
 	int i, n;
 
@@ -185,8 +230,13 @@ paint_random(term_caps caps, unsigned long seed, bool colours)
 		vt_term_write(t, out->data, out->len);
 		buf_clear(out);
 		got = vt_term_frame(t, 0);
-		pair_rows(f, got);
-		assert_shows(f, got, i);
+		want = vt_frame_clone(f);
+		(void)vt_block_settle(NULL, want->lines, want->rows,
+		    (caps & TERM_CAP(TEXTSIZE)) != 0, false);
+		pair_rows(want, got);
+		assert_shows(want, got, i);
+		assert_blocks(want, got, i);
+		vt_frame_unref(want);
 		vt_frame_unref(got);
 		/* Painting the same frame again writes no bytes. */
 		term_out_paint(o, f);
@@ -211,6 +261,7 @@ START_TEST(what_is_painted_is_shown)
 	paint_random(all, unit_seed(3), true);
 	paint_random(all & ~(TERM_CAP(BCE) | TERM_CAP(SYNC)), 4, true);
 	paint_random(all & ~TERM_CAP(SCROLL), 5, true);
+	paint_random(all & ~TERM_CAP(TEXTSIZE), 7, true);
 	paint_random(TERM_CAP(UTF8) | TERM_CAP(ALTSCREEN) | TERM_CAP(SCROLL) |
 			 TERM_CAP(ITALICS) | TERM_CAP(DIM) | TERM_CAP(CSTYLE) |
 			 TERM_CAP(USSTYLE) | TERM_CAP(STRIKETHROUGH) |
@@ -506,16 +557,31 @@ START_TEST(names_and_answers_give_features)
 }
 END_TEST
 
-static bool
-answers_rgb(term_caps caps, const char *version)
+static term_caps
+answers(term_caps caps, const char *version)
 {
 	const struct term_event ev = { .kind = TERM_REPLY,
 		.reply = TERM_REPLY_XTVERSION,
 		.data = (const uint8_t *)version,
 		.len = strlen(version) };
 
-	return (term_caps_from_reply(caps, &ev) & TERM_CAP(RGB)) != 0;
+	return term_caps_from_reply(caps, &ev);
 }
+
+static bool
+answers_rgb(term_caps caps, const char *version)
+{
+	return (answers(caps, version) & TERM_CAP(RGB)) != 0;
+}
+
+START_TEST(a_kitty_of_0_40_has_blocks)
+{
+	ck_assert_uint_ne(answers(0, "kitty(0.40.0)") & TERM_CAP(TEXTSIZE), 0);
+	ck_assert_uint_ne(answers(0, "kitty(1.2)") & TERM_CAP(TEXTSIZE), 0);
+	ck_assert_uint_eq(answers(0, "kitty(0.39.1)") & TERM_CAP(TEXTSIZE), 0);
+	ck_assert_uint_eq(answers(0, "kitty") & TERM_CAP(TEXTSIZE), 0);
+}
+END_TEST
 
 START_TEST(an_xterm_of_256_colours_has_all)
 {
@@ -586,6 +652,7 @@ UNIT_SUITE(term_out)
 	tcase_add_test(tc, text_of_a_server_has_no_controls);
 	tcase_add_test(tc, names_and_answers_give_features);
 	tcase_add_test(tc, an_xterm_of_256_colours_has_all);
+	tcase_add_test(tc, a_kitty_of_0_40_has_blocks);
 	tcase_add_test(tc, a_16_colour_terminal_gets_16_colours);
 	tcase_add_test(tc, a_background_is_light_or_dark);
 	suite_add_tcase(s, tc);

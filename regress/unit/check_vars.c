@@ -90,6 +90,40 @@ START_TEST(every_row_is_in_order_and_answers)
 }
 END_TEST
 
+static void
+count_value(void *arg, const char *name, const char *value)
+{
+	size_t *counts = arg;
+
+	counts[0]++;
+	counts[1] += strcmp(name, "version") == 0 && *value != '\0';
+	counts[2] += strcmp(name, "session_name") == 0;
+	counts[3] += strcmp(name, "buffer_name") == 0;
+}
+
+/* display-message -a lists what has a value alone. */
+START_TEST(values_are_listed_where_there_are_some)
+{
+	struct mux *m = mux_util_new();
+	struct session *s = mux_util_session(m, "a");
+	size_t none[4] = { 0 }, some[4] = { 0 };
+	struct target t;
+	struct vars v;
+
+	vars_init(&v, m, NULL, NULL, NULL);
+	vars_values(&v, count_value, none);
+	ck_assert_uint_eq(none[1], 1);
+	ck_assert_uint_eq(none[2], 0);
+	target_from_session(&t, s);
+	vars_init(&v, m, &host, NULL, &t);
+	vars_values(&v, count_value, some);
+	ck_assert_uint_eq(some[2], 1);
+	ck_assert_uint_eq(some[3], 0);
+	ck_assert_uint_gt(some[0], none[0] + 100);
+	mux_util_free(m);
+}
+END_TEST
+
 START_TEST(values_of_every_subject)
 {
 	static const struct {
@@ -346,6 +380,7 @@ UNIT_SUITE(vars)
 	TCase *tc = tcase_create("vars");
 
 	tcase_add_test(tc, every_row_is_in_order_and_answers);
+	tcase_add_test(tc, values_are_listed_where_there_are_some);
 	tcase_add_test(tc, values_of_every_subject);
 	tcase_add_test(tc, loops_by_time_have_the_newest_first);
 	tcase_add_test(tc, loops_over_options_and_environments);

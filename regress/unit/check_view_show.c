@@ -2,6 +2,7 @@
 #include "base/bidi.h"
 #include "mux/client.h"
 #include "mux/view/show.h"
+#include "mux/vt/block.h"
 #include "regress/unit/unit.h"
 #include "regress/unit/view_util.h"
 
@@ -96,6 +97,37 @@ START_TEST(bidi_turns_rows)
 }
 END_TEST
 
+START_TEST(blocks_go_to_terminals_that_have_them)
+{
+	struct view_util u;
+	const struct vt_frame *f;
+	unsigned x;
+
+	view_util_init(&u, 20, 4);
+	view_util_set(&u, "status", "off");
+	view_util_write(u.p, "\033]66;s=2;Ab\aplain\r\n\nx");
+	/* Without the feature there is plain text, and no key is predicted. */
+	f = frame(&u, u.p);
+	VIEW_UTIL_SAME(f, "A b plain", "", "x", "");
+	ck_assert(view_show_changed(f));
+	ck_assert_uint_eq(f->lines[0]->flags, VT_LINE_BLOCKS);
+	for (x = 0; x < 20; x++)
+		ck_assert_ptr_null(vt_line_block(f->lines[0], x));
+	client_set_features(u.c, "256,textsize");
+	u.b.panes_dirty = true;
+	f = frame(&u, u.p);
+	ck_assert_uint_eq(f->lines[0]->flags, VT_LINE_BLOCKS | VT_LINE_SIZED);
+	ck_assert_str_eq(vt_link_uri(vt_line_block(f->lines[1], 3)), "b");
+	ck_assert_uint_eq(f->lines[2]->flags, 0);
+	/* Half of a block cannot be drawn. */
+	view_util_write(u.p, "\033[4;1H\n");
+	f = frame(&u, u.p);
+	VIEW_UTIL_SAME(f, "", "x", "", "");
+	ck_assert_ptr_null(vt_line_block(f->lines[0], 0));
+	view_util_fini(&u);
+}
+END_TEST
+
 UNIT_SUITE(view_show)
 {
 	Suite *s = suite_create("view_show");
@@ -104,6 +136,7 @@ UNIT_SUITE(view_show)
 	tcase_add_test(tc, double_rows_are_pairs);
 	tcase_add_test(tc, a_pane_beside_another_has_one_text);
 	tcase_add_test(tc, bidi_turns_rows);
+	tcase_add_test(tc, blocks_go_to_terminals_that_have_them);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -274,6 +274,37 @@ do_cell(struct vt_run *r)
 	vt_run_text(r, text, n, vt_run_arg(r, 3));
 }
 
+/*
+ * block: the block of a cell, as "none" or scale, width, the cell's column and
+ * row in it, and its fraction and alignment if it has any.
+ */
+static void
+do_block(struct vt_run *r)
+{
+	const struct vt_line *line;
+	const struct vt_link *k;
+	unsigned row, col;
+	char got[64] = "none";
+
+	vt_run_pos(r, 1, &row, &col);
+	line = screen_line(r, row);
+	k = vt_line_block(line, col);
+	if (k != NULL)
+		snprintf(got, sizeof(got), "%ux%u+%u,%u", k->block.scale,
+		    k->block.width, vt_line_cell(line, col).flags - 1u,
+		    k->block.row);
+	if (k != NULL && k->block.den > 0)
+		snprintf(got + strlen(got), sizeof(got) - strlen(got),
+		    " %u/%u,%u,%u", k->block.num, k->block.den, k->block.valign,
+		    k->block.halign);
+	if (strcmp(got, vt_run_arg(r, 2)->p) != 0)
+		vt_run_fail(r, got, vt_run_arg(r, 2)->p);
+	if (r->l->argc > 3 &&
+	    (k == NULL || strcmp(vt_link_uri(k), vt_run_arg(r, 3)->p) != 0))
+		vt_run_fail(r, k == NULL ? "none" : vt_link_uri(k),
+		    vt_run_arg(r, 3)->p);
+}
+
 static void
 do_link(struct vt_run *r)
 {
@@ -474,6 +505,7 @@ static const struct {
 	{ "curpen", do_curpen },
 	{ "cell", do_cell },
 	{ "link", do_link },
+	{ "block", do_block },
 	{ "mode", do_mode },
 	{ "margins", do_margins },
 	{ "tabs", do_tabs },

@@ -62,35 +62,22 @@ message_input(struct cmd_context *c)
 	return CMD_WAIT;
 }
 
-/* The target of the variables that -a prints. */
-struct message_all {
-	struct cmd_context *c;
-	const struct scope_where *where;
-	struct buf out;
-};
-
 static void
-message_variable(void *arg, const char *name, UNUSED const char *help)
+message_variable(void *arg, const char *name, const char *value)
 {
-	struct message_all *all = arg;
-	char *format = mem_printf("#{%s}", name);
-	char *text = scope_new(all->c->sv->scope, all->where, format, 0);
-
-	(void)buf_addf(&all->out, "%s=%s\n", name, text);
-	mem_free(text);
-	mem_free(format);
+	(void)buf_addf(arg, "%s=%s\n", name, value);
 }
 
-/* -a: prints all variables. */
+/* -a: prints all variables that have a value. */
 static enum cmd_result
 message_all(struct cmd_context *c, const struct scope_where *where)
 {
-	struct message_all all = { .c = c, .where = where };
+	struct buf out;
 
-	buf_init(&all.out, (size_t)8 << 20);
-	vars_each(message_variable, &all);
-	cmd_say_lines(c, &all.out);
-	buf_fini(&all.out);
+	buf_init(&out, (size_t)8 << 20);
+	scope_variables(c->sv->scope, where, message_variable, &out);
+	cmd_say_lines(c, &out);
+	buf_fini(&out);
 	return CMD_NORMAL;
 }
 

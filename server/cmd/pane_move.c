@@ -54,6 +54,7 @@ cmd_exec_break_pane(struct cmd_context *c)
 	if (index >= 0 && session_link_at(s, index) != NULL)
 		return cmd_error(c, "index in use: %d", index);
 	w = window_break(c->source.p);
+	client_made_window(resolve_client(c, NULL), w);
 	if (session_link(s, w, index, &wl, &why) != 0) {
 		window_kill(w);
 		return cmd_cause(c, &why);

@@ -100,6 +100,7 @@ cmd_exec_new_window(struct cmd_context *c)
 	struct cause why = { NULL };
 	char *argv[256], *text;
 	enum cmd_result result;
+	struct client *who;
 	struct cmd_target t;
 	struct winlink *wl;
 	struct window *w;
@@ -115,9 +116,10 @@ cmd_exec_new_window(struct cmd_context *c)
 	text = cmd_start_path(c, &c->target, false);
 	st.path = text;
 	cmd_pane_start(c, &st, argv, ARRAY_LEN(argv));
-	client_new_window_size(
-	    c->sv->run.mux, s, resolve_client(c, NULL), &cols, &rows);
+	who = resolve_client(c, NULL);
+	client_new_window_size(c->sv->run.mux, s, who, &cols, &rows);
 	w = window_new(c->sv->run.mux, cols, rows, &st);
+	client_made_window(who, w);
 	mem_free(text);
 	if (link_new(c, w, index, &wl, &why) != 0) {
 		window_kill(w);

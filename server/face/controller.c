@@ -13,10 +13,22 @@
 #include "server/run/cmdq.h"
 #include "server/run/run.h"
 
-/* Bytes on their way to one client, and to all: others have their turn. */
+/* Bytes on their way to one client or given in one turn, and to all. */
 #define CONTROLLER_AHEAD ((size_t)64 << 10)
 #define CONTROLLER_AHEAD_MIN ((size_t)8 << 10)
 #define CONTROLLER_AHEAD_ALL ((size_t)512 << 10)
+
+/* Bytes of output given to all in one turn. */
+#define CONTROLLER_TURN ((size_t)64 << 10)
+
+/*
+ * Output soon after other output waits for a moment that grows with the number of
+ * clients, or until so many bytes wait: waking a hundred clients for each line of a
+ * flood would take all of the server's time.
+ */
+#define CONTROLLER_CLIENTS_A_MS 16
+#define CONTROLLER_PAUSE_MS 8
+#define CONTROLLER_BATCH ((size_t)8 << 10)
 
 /* Lines taken in one turn; then others have theirs. */
 #define CONTROLLER_LINES 64
@@ -24,18 +36,25 @@
 /* Notifications that wait for the end of a block. */
 #define CONTROLLER_HELD_MAX ((size_t)16 << 20)
 
-static void controller_pump(void *arg);
+static void queue_output(struct controller *ct);
+static void wake(struct controller *ct);
 static void wake_lines(struct controller *ct);
 static void controller_finish(void *arg);
 
 /* --- calls of the link ------------------------------------------------------- */
 
+/* Returns the share of one client. */
+static size_t
+share(const struct controller *ct)
+{
+	return CLAMP(CONTROLLER_AHEAD_ALL / MAX_OF(ct->all->list.count, 1),
+	    CONTROLLER_AHEAD_MIN, CONTROLLER_AHEAD);
+}
+
 size_t
 controller_ahead(const struct controller *ct, size_t waiting)
 {
-	const size_t ahead =
-	    CLAMP(CONTROLLER_AHEAD_ALL / MAX_OF(ct->all->list.count, 1),
-		CONTROLLER_AHEAD_MIN, CONTROLLER_AHEAD);
+	const size_t ahead = share(ct);
 
 	return waiting < ahead ? ahead - waiting : 0;
 }
@@ -55,8 +74,10 @@ controller_input(struct controller *ct, const uint8_t *p, size_t n)
 void
 controller_room(struct controller *ct)
 {
-	if (!control_out_empty(ct->out))
-		loop_defer(ct->all->run->loop, controller_pump, ct);
+	if (control_out_waiting(ct->out) > 0)
+		queue_output(ct);
+	else if (!control_out_empty(ct->out))
+		wake(ct);
 }
 
 /* Takes the model's client away. */
@@ -88,6 +109,8 @@ controller_free(struct controller *ct)
 	if (ct->link->free != NULL)
 		ct->link->free(ct->link_arg);
 	list_remove(&cs->list, &ct->node);
+	if (ct->queued)
+		list_remove(&cs->bulk, &ct->bulk);
 	if (list_empty(&cs->list))
 		pane_ios_watch(cs->panes, NULL);
 	lane_drop(cs->run->lane, &ct->job);
@@ -166,34 +189,41 @@ static const struct conn_rider controller_rider = {
 
 /* --- output ------------------------------------------------------------------------ */
 
-/* Programs wait if no client reads what they write. */
+/* The client has taken N bytes: says whether programs wait for it. */
 static void
-set_slow(struct controller *ct)
+set_pace(struct controller *ct, size_t n)
 {
-	const size_t n = control_out_waiting(ct->out);
+	const size_t waiting = control_out_waiting(ct->out);
+	const bool held = control_pace_holds(&ct->pace), slow = ct->slow;
 
-	if (ct->slow ? n > CONTROLLER_QUICK : n < CONTROLLER_SLOW)
-		return;
-	ct->slow = !ct->slow;
-	pane_ios_watch(ct->all->panes, &ct->all->watch);
+	ct->slow = waiting >= (slow ? CONTROLLER_QUICK : CONTROLLER_SLOW);
+	control_pace_note(&ct->pace, ct->pumped, n, waiting);
+	if (ct->slow != slow || control_pace_holds(&ct->pace) != held)
+		pane_ios_watch(ct->all->panes, &ct->all->watch);
 }
 
-static void
-controller_pump(void *arg)
+/* Gives out the share of one turn; returns the bytes. */
+static size_t
+pump(struct controller *ct)
 {
-	struct controller *ct = arg;
 	mono_ms now = loop_now(ct->all->run->loop);
 	struct buf b;
-	size_t room;
+	const size_t most = share(ct);
+	size_t room, taken = 0;
 
 	if (ct->ended)
-		return;
+		return 0;
 	buf_init(&b, BUF_MAX);
 	while ((room = ct->link->room(ct->link_arg)) > 0) {
+		if (taken >= most) {
+			queue_output(ct);
+			break;
+		}
 		buf_clear(&b);
 		if (control_out_take(ct->out, now, &b, room) == 0)
 			break;
 		ct->link->write(ct->link_arg, b.data, b.len);
+		taken += b.len;
 	}
 	buf_fini(&b);
 	control_out_tick(ct->out, now);
@@ -201,14 +231,72 @@ controller_pump(void *arg)
 		ct->behind = true;
 		controller_leave(ct, ct->code, "too far behind");
 	}
-	loop_timer_set(ct->timer, control_out_deadline(ct->out));
-	set_slow(ct);
+	ct->pumped = now;
+	ct->later = false;
+	set_pace(ct, taken);
+	loop_timer_set(ct->timer, MIN_OF(control_out_deadline(ct->out),
+				      control_pace_deadline(&ct->pace)));
+	return taken;
+}
+
+static void
+controller_pump(void *arg)
+{
+	(void)pump(arg);
 }
 
 static void
 wake(struct controller *ct)
 {
 	loop_defer(ct->all->run->loop, controller_pump, ct);
+}
+
+/* Keys and replies have their turns between those of output. */
+static void
+pump_bulk(void *arg)
+{
+	struct controllers *cs = arg;
+	struct controller *ct;
+	size_t n = 0;
+
+	while (n < CONTROLLER_TURN && !list_empty(&cs->bulk)) {
+		ct = container_of(cs->bulk.head.next, struct controller, bulk);
+		list_remove(&cs->bulk, &ct->bulk);
+		ct->queued = false;
+		n += pump(ct);
+	}
+	if (!list_empty(&cs->bulk))
+		loop_defer(cs->run->loop, pump_bulk, cs);
+}
+
+static void
+queue_output(struct controller *ct)
+{
+	struct controllers *cs = ct->all;
+
+	if (ct->queued)
+		return;
+	if (list_empty(&cs->bulk))
+		loop_defer(cs->run->loop, pump_bulk, cs);
+	ct->queued = true;
+	list_push_back(&cs->bulk, &ct->bulk);
+}
+
+/* Output waits in CT: pumps now or with what follows. */
+static void
+wake_output(struct controller *ct)
+{
+	const mono_ms pause = MIN_OF(
+	    ct->all->list.count / CONTROLLER_CLIENTS_A_MS, CONTROLLER_PAUSE_MS);
+	const mono_ms due = mono_add(ct->pumped, pause);
+
+	if (loop_now(ct->all->run->loop) >= due ||
+	    control_out_waiting(ct->out) >= CONTROLLER_BATCH)
+		queue_output(ct);
+	else if (!ct->later) {
+		ct->later = true;
+		loop_timer_set(ct->timer, due);
+	}
 }
 
 /* Whether C could show the window of P. */
@@ -239,14 +327,15 @@ watch_bytes(void *arg, uint32_t pane, const void *p, size_t n)
 		if (chunk == NULL)
 			chunk = control_chunk_new(p, n);
 		control_out_pane(ct->out, pane, loop_now(cs->run->loop), chunk);
-		wake(ct);
+		wake_output(ct);
 	}
 	control_chunk_unref(chunk);
 }
 
 /*
- * A pane is not read if all clients that could show it are in control mode and
- * are slow or have turned it off. Users with read access hold up no program.
+ * A pane is not read if a client holds it up, or if all clients that could show
+ * it are in control mode and are slow or have turned it off. Users with read
+ * access hold up no program.
  */
 static bool
 watch_full(void *arg, uint32_t pane)
@@ -256,7 +345,7 @@ watch_full(void *arg, uint32_t pane)
 	const struct list_node *n;
 	const struct map_entry *e;
 	const struct controller *ct;
-	size_t full = 0;
+	size_t full = 0, ready = 0;
 
 	if (p == NULL)
 		return false;
@@ -265,12 +354,16 @@ watch_full(void *arg, uint32_t pane)
 		if (ct->client == NULL || ct->client->guest ||
 		    !could_show(ct->client, p))
 			continue;
-		if (!control_out_is_off(ct->out, pane) &&
-		    (!ct->slow || control_out_drops(ct->out, pane)))
-			return false;
-		full++;
+		if (control_out_is_off(ct->out, pane))
+			full++;
+		else if (control_out_drops(ct->out, pane) || !ct->slow)
+			ready++;
+		else if (control_pace_holds(&ct->pace))
+			return true;
+		else
+			full++;
 	}
-	if (full == 0)
+	if (full == 0 || ready > 0)
 		return false;
 	MAP_FOREACH(e, &cs->run->mux->clients) {
 		const struct client *c = e->value;
@@ -616,6 +709,7 @@ controllers_init(struct controllers *cs, struct run *run,
 	cs->ops = ops;
 	cs->arg = arg;
 	list_init(&cs->list);
+	list_init(&cs->bulk);
 	cs->fresh = MUX_NONE;
 	cs->watch = (struct pane_watch){ watch_bytes, watch_full, cs };
 }
@@ -626,4 +720,5 @@ controllers_fini(struct controllers *cs)
 	while (!list_empty(&cs->list))
 		controller_free(
 		    container_of(cs->list.head.next, struct controller, node));
+	loop_defer_cancel(cs->run->loop, cs);
 }

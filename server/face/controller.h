@@ -18,6 +18,7 @@
 #include "base/list.h"
 #include "mux/control/control_in.h"
 #include "mux/control/control_out.h"
+#include "mux/control/control_pace.h"
 #include "mux/control/control_subs.h"
 #include "mux/event.h"
 #include "server/io/pane_io.h"
@@ -75,12 +76,15 @@ struct controllers {
 	void *arg;        /* of ops */
 	struct list list; /* struct controller, oldest first */
 	unsigned blocks;  /* numbers of %begin */
+	struct list bulk; /* struct controller whose output waits for a turn */
 	uint32_t fresh;   /* window that is being made, or MUX_NONE */
 	struct pane_watch watch;
 };
 
 struct controller {
 	struct list_node node;
+	struct list_node bulk; /* of controllers.bulk, if QUEUED */
+	bool queued;
 	struct controllers *all;
 	uint64_t conn_id;      /* for command queues */
 	struct client *client; /* or NULL: not attached */
@@ -100,6 +104,9 @@ struct controller {
 	bool lines;          /* the commands of its command line have run */
 	bool errors;         /* it waits for those of the configuration */
 	bool slow;           /* see CONTROLLER_SLOW */
+	bool later;          /* the timer will pump what waits */
+	mono_ms pumped;      /* last time */
+	struct control_pace pace;
 	bool eof;
 	bool ending;
 	bool ended;

@@ -380,11 +380,26 @@ scope_vars(const struct scope_where *where, struct format_var *all)
 	return n;
 }
 
-char *
-scope_new(struct scope *sc, const struct scope_where *where, const char *format,
-    unsigned flags)
+/* The variables of a place; they point into it. */
+struct subject {
+	struct vars_host host;
+	struct vars_mouse mouse;
+	struct vars vars;
+};
+
+static void
+subject_init(
+    struct subject *sj, struct scope *sc, const struct scope_where *where)
 {
-	const struct vars_host host = {
+	struct target t = {
+		.session = where->session,
+		.link = where->link,
+		.pane = where->pane,
+		.index = -1,
+	};
+	struct vars *v = &sj->vars;
+
+	sj->host = (struct vars_host){
 		.arg = sc,
 		.server = scope_server,
 		.client = scope_client,
@@ -392,16 +407,44 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 		.job = where->idle ? scope_recall : scope_run,
 		.local_time = scope_local_time,
 	};
-	struct vars_mouse mouse = { .valid = false };
-	struct target t = {
-		.session = where->session,
-		.link = where->link,
-		.pane = where->pane,
-		.index = -1,
+	if (t.session == NULL && where->client != NULL && !where->bare)
+		t.session = where->client->session;
+	if (t.session == NULL && t.pane != NULL)
+		(void)target_from_pane(&t, where->pane, NULL);
+	if (t.link == NULL && t.session != NULL)
+		t.link = t.pane != NULL
+			     ? session_link_to(t.session, t.pane->window)
+			     : t.session->current;
+	if (t.link != NULL)
+		t.window = t.link->window;
+	if (t.pane == NULL && t.window != NULL)
+		t.pane = t.window->active;
+	vars_init(v, sc->run->mux, &sj->host, where->client, &t);
+	v->user_option = where->user_option;
+	v->caller_env = where->env;
+	if (where->kind != 0)
+		v->kind = (enum vars_kind)where->kind;
+	if (where->state == NULL ||
+	    (where->state->flags & CMD_STATE_MOUSE) == 0)
+		return;
+	sj->mouse = (struct vars_mouse){
+		.valid = true,
+		.x = where->state->mouse_x,
+		.y = where->state->mouse_y,
+		.pane = where->state->mouse_pane,
+		.status_line = where->state->mouse_line,
+		.range = style_range_name(&where->state->mouse_range),
 	};
+	v->mouse = &sj->mouse;
+}
+
+char *
+scope_new(struct scope *sc, const struct scope_where *where, const char *format,
+    unsigned flags)
+{
 	struct format_var all[SCOPE_VARS_MAX];
 	struct timespec ts;
-	struct vars v;
+	struct subject sj;
 	const size_t n = strlen(format);
 	struct format_args a = {
 		.widths = sc->run->graphemes,
@@ -416,37 +459,26 @@ scope_new(struct scope *sc, const struct scope_where *where, const char *format,
 	if (where->trace == NULL && (flags & FORMAT_STRFTIME) == 0 &&
 	    n <= SCOPE_PLAIN_MAX && memchr(format, '#', n) == NULL)
 		return mem_strndup(format, n);
-	if (t.session == NULL && where->client != NULL && !where->bare)
-		t.session = where->client->session;
-	if (t.session == NULL && t.pane != NULL)
-		(void)target_from_pane(&t, where->pane, NULL);
-	if (t.link == NULL && t.session != NULL)
-		t.link = t.pane != NULL
-			     ? session_link_to(t.session, t.pane->window)
-			     : t.session->current;
-	if (t.link != NULL)
-		t.window = t.link->window;
-	if (t.pane == NULL && t.window != NULL)
-		t.pane = t.window->active;
-	vars_init(&v, sc->run->mux, &host, where->client, &t);
-	v.user_option = where->user_option;
-	v.caller_env = where->env;
-	if (where->kind != 0)
-		v.kind = (enum vars_kind)where->kind;
-	if (where->state != NULL &&
-	    (where->state->flags & CMD_STATE_MOUSE) != 0) {
-		mouse.valid = true;
-		mouse.x = where->state->mouse_x;
-		mouse.y = where->state->mouse_y;
-		mouse.pane = where->state->mouse_pane;
-		mouse.status_line = where->state->mouse_line;
-		mouse.range = style_range_name(&where->state->mouse_range);
-		v.mouse = &mouse;
-	}
-	a.scope = vars_scope(&v);
+	subject_init(&sj, sc, where);
+	a.scope = vars_scope(&sj.vars);
 	clock_gettime(CLOCK_REALTIME, &ts);
 	a.now_ms = (int64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 	return format_expand_new(&a, format);
+}
+
+void
+scope_variables(struct scope *sc, const struct scope_where *where,
+    vars_value_fn fn, void *arg)
+{
+	struct format_var all[SCOPE_VARS_MAX];
+	const size_t n = scope_vars(where, all);
+	struct subject sj;
+	size_t i;
+
+	subject_init(&sj, sc, where);
+	vars_values(&sj.vars, fn, arg);
+	for (i = 0; i < n; i++)
+		fn(arg, all[i].name, all[i].value);
 }
 
 char *

@@ -13,6 +13,7 @@
 #define SERVER_IO_SCOPE_H
 
 #include "conf/format.h"
+#include "mux/fmt/vars.h"
 #include "server/run/cmdq.h"
 
 struct client;
@@ -65,6 +66,10 @@ struct scope *scope_make(struct run *run, const struct pane_ios *panes,
 
 /* Cancels the #() commands that run; NULL is fine. */
 void scope_free(struct scope *sc);
+
+/* Calls FN for each variable that has a value there, with it. */
+void scope_variables(struct scope *sc, const struct scope_where *where,
+    vars_value_fn fn, void *arg);
 
 char *scope_new(struct scope *sc, const struct scope_where *where,
     const char *format, unsigned flags);
