@@ -315,8 +315,7 @@ client_begin_size(struct client *c, const uint16_t size[4])
 		return;
 	c->w = MIN_OF(size[0], LAYOUT_SIZE_MAX);
 	c->h = MIN_OF(size[1], LAYOUT_SIZE_MAX);
-	c->outer.cell_w = MIN_OF(size[2] / size[0], 1000);
-	c->outer.cell_h = MIN_OF(size[3] / size[1], 1000);
+	outer_size(&c->outer, size);
 }
 
 bool

@@ -209,14 +209,37 @@ entry_set(struct notify_entry *e, struct pane *p, const struct notify_text *t)
 	buf_fini(&b);
 }
 
+/* Returns the entry that TEXT writes over, or NULL. */
+static struct notify_entry *
+entry_same(const struct pane *p, const struct notify_text *text)
+{
+	const struct notify *n = p->mux->notify;
+	size_t i;
+
+	if (text->note != NULL && *text->note->id != '\0')
+		return notify_find_id(p, text->note->id);
+	for (i = 0; text->kind == NOTIFY_BELL && i < n->count; i++)
+		if (n->all[i]->pane == p->id && !n->all[i]->seen &&
+		    n->all[i]->kind == NOTIFY_BELL)
+			return n->all[i];
+	return NULL;
+}
+
+struct notify_entry *
+notify_oldest(const struct pane *p, const struct notify_text *text)
+{
+	const struct notify *n = p->mux->notify;
+
+	return n->count < NOTIFY_MAX || entry_same(p, text) != NULL ? NULL
+								    : n->all[0];
+}
+
 struct notify_entry *
 notify_add(struct pane *p, const struct notify_text *text, bool seen)
 {
 	struct notify *n = p->mux->notify;
-	struct notify_entry *e = NULL;
+	struct notify_entry *e = entry_same(p, text);
 
-	if (text->note != NULL && *text->note->id != '\0')
-		e = notify_find_id(p, text->note->id);
 	if (e == NULL)
 		e = entry_new(n, p);
 	else
@@ -226,25 +249,6 @@ notify_add(struct pane *p, const struct notify_text *text, bool seen)
 	if (seen)
 		notify_see(n, e);
 	return e;
-}
-
-void
-notify_bell(struct pane *p)
-{
-	const struct notify_text text = { NOTIFY_BELL, "bell", "", NULL };
-	struct notify *n = p->mux->notify;
-	struct notify_entry *e = NULL;
-	size_t i;
-
-	for (i = 0; i < n->count && e == NULL; i++)
-		if (n->all[i]->pane == p->id && !n->all[i]->seen &&
-		    n->all[i]->kind == NOTIFY_BELL)
-			e = n->all[i];
-	if (e == NULL)
-		e = entry_new(n, p);
-	else
-		entry_renew(n, e);
-	entry_set(e, p, &text);
 }
 
 bool

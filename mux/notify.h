@@ -19,7 +19,7 @@
 #include "mux/mux.h"
 #include "mux/notify99.h"
 
-#define NOTIFY_MAX 200      /* entries; older ones are dropped */
+#define NOTIFY_MAX 200      /* entries; the oldest one makes room */
 #define NOTIFY_NAME_MAX 128 /* bytes of a window's name */
 
 /* Notifications in a row, and the time until one more may come. */
@@ -53,6 +53,7 @@ struct notify_entry {
 	enum notify_kind kind;
 	bool seen;
 	bool closed;  /* its program knows that it has ended */
+	bool sent;    /* a terminal that can close it got it */
 	int64_t time; /* wall clock */
 	char *window; /* name of its window at that time */
 	char *title;
@@ -104,14 +105,16 @@ bool notify_bucket_take(
 bool notify_admit(struct pane *p);
 
 /*
- * Adds a notification of P, or writes over the one with the id of TEXT's note.
- * Appends PANE_NOTIFICATION. SEEN: a person looks at the pane.
+ * Adds a notification of P, or writes over the one with the id of TEXT's note;
+ * a bell writes over the unseen bell of P. Appends PANE_NOTIFICATION. SEEN: a
+ * person looks at the pane.
  */
 struct notify_entry *notify_add(
     struct pane *p, const struct notify_text *text, bool seen);
 
-/* Notes a bell of P: its unseen bell counts anew, and has no second entry. */
-void notify_bell(struct pane *p);
+/* Returns the entry that notify_add would drop to make room, or NULL. */
+struct notify_entry *notify_oldest(
+    const struct pane *p, const struct notify_text *text);
 
 /*
  * Notes OSC 9;4 of P; true: a progress that lasted long has ended, and should

@@ -19,6 +19,16 @@ outer_fini(struct outer *o)
 }
 
 void
+outer_size(struct outer *o, const uint16_t size[4])
+{
+	if (size[0] == 0 || size[1] == 0 || size[2] / size[0] == 0 ||
+	    size[3] / size[1] == 0)
+		return;
+	o->cell_w = MIN_OF(size[2] / size[0], 1000);
+	o->cell_h = MIN_OF(size[3] / size[1], 1000);
+}
+
+void
 outer_copy(struct outer *to, const struct outer *from)
 {
 	struct vt_palette *palette = vt_palette_ref(from->palette);

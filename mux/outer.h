@@ -26,6 +26,9 @@ struct outer {
 void outer_init(struct outer *o);
 void outer_fini(struct outer *o);
 
+/* Takes the cells of a terminal of SIZE (columns, rows, pixels), if known. */
+void outer_size(struct outer *o, const uint16_t size[4]);
+
 void outer_copy(struct outer *to, const struct outer *from);
 bool outer_equal(const struct outer *a, const struct outer *b);
 

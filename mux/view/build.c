@@ -30,6 +30,7 @@ view_builder_fini(struct view_builder *b)
 {
 	sync_view_free(b->view);
 	vt_frame_unref(b->chrome);
+	vt_frame_unref(b->outside);
 	view_status_fini(b);
 	view_scrollbar_fini(b);
 	view_show_fini(b);

@@ -77,7 +77,8 @@ struct view_builder {
 
 	/* Frames of the last view. */
 	struct vt_frame *chrome;
-	uint32_t chrome_window; /* id of the window in chrome */
+	uint32_t chrome_window;   /* id of the window in chrome */
+	struct vt_frame *outside; /* behind that window if it is small */
 	struct vt_frame *status;
 	struct view_bar *bars; /* [bar_count]: scrollbars of panes */
 	size_t bar_count;

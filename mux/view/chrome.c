@@ -147,32 +147,40 @@ draw_chrome(struct view_builder *b, struct window *w)
 		view_borders(b->chrome, 0, 0, &w->layout, &st);
 	draw_titles(b, w, &st);
 	vt_frame_share(b->chrome);
+	vt_frame_unref(b->outside);
+	b->outside = NULL;
 	b->chrome_window = w->id;
 	b->chrome_dirty = false;
 	b->floats_dirty = true;
 }
 
-/* Fills the client's screen behind a smaller window. */
+/* Draws the client's screen behind a smaller window. */
+static void
+draw_outside(struct view_builder *b, const struct window *w)
+{
+	unsigned cols = (unsigned)b->area.w, rows = (unsigned)b->area.h;
+	struct pen pen;
+	uint32_t fill = fill_character(&b->cx, w, false, &pen);
+
+	vt_frame_unref(b->outside);
+	b->outside = vt_frame_new(cols, rows);
+	b->outside->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
+	vt_frame_repeat(b->outside, 0, 0, cols, fill, &pen);
+	vt_frame_same_rows(b->outside, 0);
+	vt_frame_share(b->outside);
+}
+
 static void
 add_outside(struct view_builder *b, struct sync_view *v, const struct window *w)
 {
-	unsigned cols = (unsigned)b->area.w;
-	int rows = b->area.h;
-	struct vt_frame *f;
-	struct pen pen;
-	uint32_t fill;
-
-	if (rows <= 0 || (w->w + line_right(b, w) >= b->area.w &&
-			     w->h + line_below(b, w) >= rows))
+	if (b->area.h <= 0 || (w->w + line_right(b, w) >= b->area.w &&
+				  w->h + line_below(b, w) >= b->area.h))
 		return;
-	fill = fill_character(&b->cx, w, false, &pen);
-	f = vt_frame_new(cols, (unsigned)rows);
-	f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
-	vt_frame_repeat(f, 0, 0, cols, fill, &pen);
-	vt_frame_same_rows(f, 0);
+	if (b->outside == NULL || b->outside->cols != b->area.w ||
+	    b->outside->rows != b->area.h)
+		draw_outside(b, w);
 	sync_view_add(v, VIEW_SURFACE_OUTSIDE, SYNC_SURFACE_CHROME, b->area.x,
-	    b->area.y, f);
-	vt_frame_unref(f);
+	    b->area.y, b->outside);
 }
 
 void

@@ -284,6 +284,35 @@ view_show(struct view_builder *b, const struct pane *p, struct vt_frame *f)
 	return shown;
 }
 
+struct vt_frame *
+view_show_popup(struct vt_frame *f)
+{
+	struct vt_frame *shown;
+	unsigned y;
+
+	if (likely((row_flags(f) & VT_LINE_DOUBLE_WIDTH) == 0))
+		return f;
+	shown = vt_frame_clone(f);
+	vt_frame_unref(f);
+	for (y = 0; y < shown->rows; y++)
+		if ((shown->lines[y]->flags & VT_LINE_DOUBLE_WIDTH) != 0)
+			show_row(shown, y, false);
+	return shown;
+}
+
+int
+view_show_popup_column(const struct view_builder *b, int x, int y)
+{
+	const struct sync_surface *sf =
+	    b->view == NULL ? NULL
+			    : sync_view_find(b->view, VIEW_SURFACE_POPUP);
+
+	if (sf == NULL || x < 0 || y < 0 || y >= (int)sf->frame->rows ||
+	    (sf->frame->lines[y]->flags & VT_LINE_DOUBLE_WIDTH) == 0)
+		return x;
+	return x / 2;
+}
+
 bool
 view_show_changed(const struct vt_frame *f)
 {

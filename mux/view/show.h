@@ -20,6 +20,13 @@ struct vt_frame *view_show(
     struct view_builder *b, const struct pane *p, struct vt_frame *f);
 
 /*
+ * The same for F of a popup: pairs alone, no text is turned; returns the column
+ * of its row Y that the last view shows at column X.
+ */
+struct vt_frame *view_show_popup(struct vt_frame *f);
+int view_show_popup_column(const struct view_builder *b, int x, int y);
+
+/*
  * Leaves the blocks of F that are whole to a client whose terminal has them, and
  * makes plain text of all others.  For frames that view_show does not return.
  */

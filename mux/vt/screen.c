@@ -116,7 +116,7 @@ vt_scroll_up(struct vt_term *t, int top, int n)
 		vt_sized_scroll(t, top, n, true, top == 0 && !t->alternate);
 	r = screen_area(t, top);
 	pen = vt_erase_pen(t);
-	if (t->left == 0)
+	if (top > 0 && t->left == 0)
 		vt_unwrap_above(t, top);
 	vt_grid_scroll_up(
 	    t->grid, &r, (unsigned)n, &pen, top == 0 && !t->alternate);
@@ -134,7 +134,7 @@ vt_scroll_down(struct vt_term *t, int top, int n)
 		vt_sized_scroll(t, top, n, false, false);
 	r = screen_area(t, top);
 	pen = vt_erase_pen(t);
-	if (t->left == 0)
+	if (top > 0 && t->left == 0)
 		vt_unwrap_above(t, top);
 	vt_grid_scroll_down(t->grid, &r, (unsigned)n, &pen);
 }

@@ -41,6 +41,25 @@ Tall
 Tall
 Wide'
 
+# A popup has no whole rows of the terminal.
+popup() {
+	m set-option -g status off
+	m set-option -s terminal-features '*:doublesize'
+	attach_in 40 8 "$(attach_command) -t s"
+	# It waits until the popup closes.
+	m display-popup -B -x 4 -y 4 -w 20 -h 3 -t s: -c "$client" \
+		"printf '\\033[?1000h\\033[?1006h\\033#6Wide\\r\\n'; exec cat -v" &
+	popup_pid=$!
+	expect_screen '^    W i d e'
+	# The fourth character is a click at its seventh column.
+	outer send-keys -H 1b 5b 3c 30 3b 31 31 3b 32 4d
+	expect_screen '<0;4;1M' || outer_screen
+	m display-popup -C -c "$client"
+	wait $popup_pid
+	detach
+}
+rmux_only "rows of double size in a popup" popup ''
+
 # A terminal that says it has them gets the attributes, and plain characters.
 native() {
 	put '\033#6Wide\r\n\033#3Tall\r\n\033#4Tall\r\n'

@@ -253,6 +253,27 @@ hostile() {
 }
 check "hostile bytes" hostile
 
+# The list holds 200: what falls off it is closed, and its program is told.  The
+# bells of a hidden session's windows have no limit of rate.
+falls() {
+	m show-notifications -c && tells job '\033]99;i=f:c=1;first\033\\' &&
+		gets kitty "99;i=rmux-.*:p=body;$(b64 first)" && id=$(last_id) &&
+		m new-session -d -s z -x 60 -y 11 cat || return 1
+	i=0
+	while [ $((i += 1)) -le 200 ]; do
+		echo "new-window -d -t z: \"printf '\\a'; exec cat\""
+	done >bells
+	sed 1d bells >most && m source-file most && lists 200 &&
+		! grep -q "$id:p=close" "$e2e_dir/kitty/state" &&
+		sed 1q bells >one && m source-file one && lists 200 &&
+		gets kitty "99;i=$id:p=close;" && says job '^[]99;i=f:p=close;^[\' &&
+		m kill-session -t z && m show-notifications -c
+}
+lists() {
+	wait_for "[ \"\$(m show-notifications -F x | wc -l)\" = $1 ]" 30
+}
+check "the oldest of 200 makes room, and is closed" falls
+
 # --- bell, progress, clipboard ----------------------------------------------------------
 
 bells() {

@@ -6,13 +6,17 @@ SIZE bytes within the marks of bracketed paste, types KEYS behind them, and goes
 on until the file DONE exists, it has seen SAY, or the time is over.  Prints what it saw:
 
 	sent BYTES	taken from this terminal
-	peak KIB	the most memory that COMMAND had
+	peak KIB	the most memory that one process of COMMAND had
+	took SECONDS	from the first byte to the end
 	said TEXT	each new message of the client about the paste
 """
 import argparse
+import base64
 import fcntl
+import hashlib
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -22,25 +26,42 @@ import termios
 import time
 
 
-def blocks(size):
-    """The pasted text: numbered lines of 64 bytes."""
-    line, left = 0, size
+def blocks(size, mixed=False):
+    """The pasted text: numbered lines of 64 bytes; MIXED: of random letters."""
+    line, left, rng = 0, size, random.Random(size)
     while left > 0:
-        chunk = b"".join(b"%062d\r\n" % (line + i) for i in range(1024))
+        if mixed:
+            text = base64.b64encode(rng.randbytes(46500))
+            chunk = b"".join(text[i:i + 62] + b"\r\n" for i in range(0, len(text), 62))
+        else:
+            chunk = b"".join(b"%062d\r\n" % (line + i) for i in range(1024))
         line += 1024
         yield chunk[:left]
         left -= len(chunk)
 
 
+def pasted(size):
+    """The SHA-256 of what a program reads of a paste of SIZE random letters."""
+    h = hashlib.sha256(b"\033[200~")
+    for chunk in blocks(size, True):
+        h.update(chunk)
+    h.update(b"\033[201~")
+    return h.hexdigest()
+
+
 def memory(pid):
+    """The peak of PID or of a process below it, whichever had more."""
+    peak = 0
     try:
         with open("/proc/%d/status" % pid, encoding="ascii") as f:
             for text in f:
                 if text.startswith("VmHWM:"):
-                    return int(text.split()[1])
+                    peak = int(text.split()[1])
+        with open("/proc/%d/task/%d/children" % (pid, pid), encoding="ascii") as f:
+            below = [int(c) for c in f.read().split()]
     except OSError:
-        pass
-    return 0
+        return peak
+    return max([peak] + [memory(c) for c in below])
 
 
 class Terminal:
@@ -98,6 +119,7 @@ class Terminal:
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("-s", "--size", type=int, required=True)
+    p.add_argument("-m", "--mixed", action="store_true", help="of random letters")
     p.add_argument("-k", "--keys", default="")
     p.add_argument("--then", default="", help="typed once it has stopped")
     p.add_argument("-r", "--ready", default="ready")
@@ -112,10 +134,11 @@ def main():
         if t.turn(1) is None:
             break
     t.sent = 0
+    begun = time.monotonic()
 
     def text():
         yield b"\033[200~"
-        yield from blocks(a.size)
+        yield from blocks(a.size, a.mixed)
         yield b"\033[201~"
         yield a.keys.encode().decode("unicode_escape").encode("latin1")
         # What follows Escape at once would be a key with Meta.
@@ -138,6 +161,7 @@ def main():
     t.peak = max(t.peak, memory(t.pid))
     print("sent", t.sent)
     print("peak", t.peak)
+    print("took %.1f" % (time.monotonic() - begun))
     for text in t.said:
         print("said", text)
     os.kill(t.pid, signal.SIGHUP)

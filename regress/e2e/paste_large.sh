@@ -1,6 +1,8 @@
 #!/bin/sh
 # Pastes of many megabytes at the terminal: whole, in bounded memory, and
-# stopped by Escape; on this machine and over a link with delay and loss.
+# stopped by Escape; on this machine and over links with delay, loss, a rate.
+# PASTE_MB="1 5 50 500" pastes these sizes over the slow link (default: 1 5);
+# PASTE_LINK is that link, for udp_relay.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
@@ -9,22 +11,28 @@ have python3 || skip_all "no python3"
 here=$e2e_dir/paste
 mkdir "$here"
 cat >"$here/reads.py" <<'EOF2'
-# reads.py END SECONDS: a program that reads its input into the file "got", with
-# a pause after each piece, until END stands in it.
+# reads.py END SECONDS [once|sum]: a program that reads its input into the file
+# "got", with a pause after each piece, until END stands in it; with "sum" only
+# its SHA-256 goes there.
+import hashlib
 import os
 import sys
 import time
 end = sys.argv[1].encode().decode("unicode_escape").encode("latin1")
-with open("got", "wb") as got:
-    last = b""
+how = sys.argv[3] if len(sys.argv) > 3 else ""
+with open("got", "wb", buffering=0) as got:
+    last, h = b"", hashlib.sha256()
     while end not in last:
         piece = os.read(0, 65536)
-        got.write(piece)
-        got.flush()
+        h.update(piece)
+        if how != "sum":
+            got.write(piece)
         last = last[-16:] + piece
         time.sleep(float(sys.argv[2]))
+    if how == "sum":
+        got.write(h.hexdigest().encode())
 open("done", "w").close()
-if len(sys.argv) == 3:
+if how != "once":
     time.sleep(3600)
 EOF2
 # The end marker of bracketed paste; the program's source must not hold it.
@@ -40,9 +48,10 @@ pane() {
 paste() {
 	paste_size=$1
 	shift
-	timeout 150 python3 "$e2e_src/regress/e2e/paste_large.py" -s "$paste_size" \
-		-d "$here/done" "$@" >"$here/said"
+	timeout "$((paste_time + 30))" python3 "$e2e_src/regress/e2e/paste_large.py" \
+		-s "$paste_size" -t "$paste_time" -d "$here/done" "$@" >"$here/said"
 }
+paste_time=120
 
 whole() {
 	python3 - "$e2e_src/regress/e2e" "$1" "$here/got" <<'EOF2'
@@ -137,6 +146,46 @@ far_stop_it() {
 	stopped 9000000
 }
 check "and stopped" far_stop_it
+relay_stop
+
+# --- sizes over a slow link ------------------------------------------------------
+
+# same SIZE: the program has read the paste, and nothing else.
+same() {
+	(cd "$e2e_src/regress/e2e" && python3 -B -c '
+import paste_large
+import sys
+want = paste_large.pasted(int(sys.argv[1]))
+with open(sys.argv[2], encoding="ascii") as f:
+    got = f.read()
+sys.exit(0 if got == want else "SHA-256 %s instead of %s" % (got, want))
+' "$1" "$here/got")
+}
+
+slow_link=${PASTE_LINK:-delay=50,rate=2500000,queue=250000}
+slow_whole() {
+	pane far far: "'$end' 0 sum"
+	paste_time=$(($1 * 2 + 60))
+	paste "${1}000000" -m -- sh -c "$(far_attach)"
+	paste_time=120
+	sed -n "s/^took /# $1 MB over $slow_link: seconds /p
+		s/^peak /# $1 MB: KiB of the client /p" "$here/said" >&3
+	sed -n "s/^VmHWM:[ \t]*/# $1 MB: KiB of the server /p" \
+		"/proc/$far_pid/status" >&3
+	same "${1}000000"
+}
+exec 3>&1
+relay "$far_port" -b "$slow_link"
+for mb in ${PASTE_MB:-1 5}; do
+	check "$mb MB over $slow_link, whole" slow_whole "$mb"
+	check "$mb MB in little memory" small 60000 "$far_pid"
+done
+slow_stop() {
+	pane far far: "'${end}Z' 0"
+	paste 50000000 -m -k '\x1b' --then Z -- sh -c "$(far_attach)"
+	stopped 40000000
+}
+check "50 MB over it, stopped" slow_stop
 relay_stop
 far_stop
 done_testing

@@ -148,6 +148,41 @@ new_behind() {
 	new_in 50 -d -x 50 -y -
 	new_in 80 -d
 }
+# A program that notes the pixels that it begins with, and each change until a key.
+cat >"$e2e_dir/cells.py" <<'E2'
+import fcntl
+import os
+import signal
+import struct
+import sys
+import termios
+import tty
+log = []
+def note(*_):
+    log.append("%dx%d %dx%d" % struct.unpack(
+        "HHHH", fcntl.ioctl(0, termios.TIOCGWINSZ, b"\0" * 8)))
+signal.signal(signal.SIGWINCH, note)
+note()
+tty.setraw(0)
+print("reads", end="", flush=True)
+os.read(0, 1)
+with open(sys.argv[1] + ".new", "w", encoding="ascii") as f:
+    f.write("\n".join(log) + "\n")
+os.rename(sys.argv[1] + ".new", sys.argv[1])
+E2
+new_cells() {
+	new=$(attach_command)
+	[ "${1-}" = "" ] || stop
+	rm -rf "$e2e_dir/cells" "$e2e_dir/t"
+	mkdir "$e2e_dir/t"
+	python3 "$e2e_src/regress/terminal/outer.py" -p xterm -s 100x30x9x18 "$e2e_dir/t" \
+		sh -c "${new% attach} new-session -s new 'exec python3 $e2e_dir/cells.py $e2e_dir/cells'" &
+	e2e_pids="$e2e_pids $!"
+	wait_for "grep -qs reads '$e2e_dir/t/screen'" && echo 'type x' >"$e2e_dir/t/in" &&
+		wait_for "[ -e '$e2e_dir/cells' ]"
+	cat "$e2e_dir/cells"
+}
+new_server() { new_cells first; }
 new_manual() {
 	m set-option -g window-size manual
 	last="client-resized"
@@ -157,6 +192,8 @@ if [ $e2e_have_tmux = yes ]; then
 	compare "the first size in a terminal" new_plain
 	compare "the first size beside a terminal" new_behind
 	compare "the first size with window-size manual" new_manual
+	compare "a program begins with the pixels of the terminal" new_cells
+	compare "and with a server of its own" new_server
 	compare "windows that are linked, moved or made of panes" arrivals
 	compare "window-size follows clients" clients
 fi

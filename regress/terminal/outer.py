@@ -76,6 +76,7 @@ class Screen:
     def __init__(self, cols, rows):
         self.cols, self.rows = cols, rows
         self.saved = None
+        self.kept = (0, 0)
         self.clear()
 
     def clear(self):
@@ -264,6 +265,10 @@ class Outer:
         elif m.group(7) is not None:
             if not self.has("strings"):
                 self.wrong(m.group(0))
+        elif m.group(9) == b"7":
+            self.screen.kept = (self.screen.x, self.screen.y)
+        elif m.group(9) == b"8" and not m.group(8):
+            self.screen.x, self.screen.y = self.screen.kept
         elif m.group(9) == b"M":
             if self.screen.y == self.screen.top:
                 self.screen.scroll(-1)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """real.py - rmux in real terminals: what is drawn, and what keys arrive.
 
-  real.py [-p] [-t TERMINAL,...] [-d DIR] RMUX [TMUX]
+  real.py [-p [-o PROGRAM;...]] [-t TERMINAL,...] [-d DIR] RMUX [TMUX]
 
 For each of xterm, kitty, alacritty (Xvfb, xdotool) and foot (sway without a
 display, wtype) that is installed:
@@ -13,7 +13,7 @@ display, wtype) that is installed:
   those of IN_PANE.  A program that asks for extended keys gets them (not in
   alacritty, of which old versions have none).
 
-With -p, programs are run instead (vim, neovim, emacs, mc, less, bat, fish), in each X11
+With -p, programs are run instead (vim, neovim, helix, emacs, mc, less, bat, fish), in each X11
 terminal alone, in rmux and in TMUX; keys and clicks are given to them, and a table
 tells how many pixels differ from the terminal alone.
 
@@ -223,12 +223,16 @@ PROGRAMS = (
     ('nvim', ['nvim', '-u', 'NONE', '-i', 'NONE', '-n', '-c',
               'set mouse=a termguicolors | syntax on | set ft=c', 'FILE'],
      ['ione two', '<Escape>', 'yyp', '@3,5', '/int', '<Return>', 'v', '<ctrl+Right>']),
+    ('helix', ['hx', '-c', 'CONF', 'FILE'],
+     ['ione two', '<Escape>', 'xd', '@9,5', '/int', '<Return>', '<ctrl+d>', ' ', 'f', '<Escape>', 'gg']),
     ('emacs', ['emacs', '-nw', '-Q', 'FILE'],
      ['one two', '<ctrl+a>', '<alt+f>', '<ctrl+Down>', '<F10>', '<Escape>', '<Escape>', '<Escape>']),
     ('mc', ['mc', '-u', '-d', 'DIR'], []),
     ('mc, mouse', ['mc', '-u', 'DIR'], ['@10,4', '<Down>', '<F9>', '<Right>']),
     ('less', ['less', '-R', 'FILE'], ['/int', '<Return>', '<Page_Down>']),
     ('bat', ['batcat', '--paging=never', '--color=always', 'FILE'], []),
+    # Its theme follows the colours that the terminal tells.
+    ('bat, paged', ['batcat', '--paging=always', '--pager=less -RS', 'FILE'], ['/seven', '<Return>']),
     ('fish', ['fish', '--no-config', '-C', 'function fish_prompt; echo -n "> "; end'],
      ['echo (ls /etc/host', '<Tab>', '<ctrl+u>', 'for i in 1 2', '<alt+Return>', 'echo $i', '<Return>',
       'end', '<Return>']),
@@ -305,7 +309,10 @@ class Trial:
         name = os.path.join(place, 'file.c')
         with open(name, 'w') as f:
             f.write(TEXT)
-        argv = [{'FILE': name, 'DIR': place}.get(a, a) for a in argv]
+        conf = self.path('helix.toml')
+        with open(conf, 'w') as f:
+            f.write('[editor.lsp]\nenable = false\n')
+        argv = [{'FILE': name, 'DIR': place, 'CONF': conf}.get(a, a) for a in argv]
         argv = ['sh', '-c', 'cd "$0" && "$@"; exec sleep 60', place] + argv
         term = self.display.start(self.argv + self.command(mux, argv))
         ok = self.rests(path)
@@ -447,6 +454,8 @@ def try_programs(opts, name, display, tap):
     t.cell = CELLS[name]
     keep = opts.dir or t.dir
     for what, argv, actions in PROGRAMS:
+        if opts.only and what not in opts.only.split(';'):
+            continue
         if shutil.which(argv[0]) is None:
             tap.skip('%s: %s' % (name, what), 'not installed')
             continue
@@ -467,6 +476,7 @@ def main():
     p.add_argument('-t', dest='terminals', default=','.join(TERMINALS))
     p.add_argument('-d', dest='dir')
     p.add_argument('-p', dest='programs', action='store_true')
+    p.add_argument('-o', dest='only', default='', help='names of programs for -p')
     p.add_argument('rmux')
     p.add_argument('tmux', nargs='?')
     opts = p.parse_args()

@@ -31,6 +31,14 @@ say(struct pane *p, const char *title, const char *body)
 	return notify_add(p, &t, false);
 }
 
+static void
+bell(struct pane *p)
+{
+	const struct notify_text t = { NOTIFY_BELL, "bell", "", NULL };
+
+	(void)notify_add(p, &t, false);
+}
+
 /* --- limits ------------------------------------------------------------------ */
 
 START_TEST(a_bucket_refills)
@@ -162,19 +170,53 @@ START_TEST(the_list_and_its_texts_are_bounded)
 }
 END_TEST
 
+/* The one that makes room is known before, so that terminals can close it. */
+START_TEST(the_oldest_makes_room)
+{
+	const struct notify_text text = { NOTIFY_OSC9, "", "x", NULL };
+	const struct notify_text again = { NOTIFY_BELL, "bell", "", NULL };
+	struct notify99_note note;
+	const struct notify_text update = { NOTIFY_OSC99, "a", "", &note };
+	const struct notify_entry *e;
+	struct util u;
+	unsigned i;
+
+	start(&u);
+	notify99_note_init(&note);
+	strcpy(note.id, "job");
+	(void)notify_add(u.p, &update, false);
+	bell(u.p);
+	for (i = 2; i < NOTIFY_MAX; i++) {
+		ck_assert_ptr_null(notify_oldest(u.p, &text));
+		(void)say(u.p, "", "x");
+	}
+	/* An entry that is written over takes no room. */
+	ck_assert_ptr_null(notify_oldest(u.p, &update));
+	ck_assert_ptr_null(notify_oldest(u.p, &again));
+	strcpy(note.id, "other");
+	ck_assert_ptr_eq(notify_oldest(u.p, &update), u.m->notify->all[0]);
+	e = notify_oldest(u.p, &text);
+	ck_assert_ptr_eq(e, u.m->notify->all[0]);
+	ck_assert_str_eq(e->note.id, "job");
+	(void)say(u.p, "", "x");
+	ck_assert_uint_eq(u.m->notify->all[0]->number, 2);
+	mux_util_free(u.m);
+}
+END_TEST
+
 START_TEST(a_bell_counts_once)
 {
 	struct util u;
 
 	start(&u);
-	notify_bell(u.p);
-	notify_bell(u.p);
+	bell(u.p);
+	bell(u.p);
 	ck_assert_uint_eq(u.m->notify->count, 1);
 	ck_assert_uint_eq(notify_unseen(u.m, NULL, NULL, u.p), 0);
 	ck_assert_uint_eq(notify_unseen(u.m, NULL, NULL, NULL), 0);
 	ck_assert_ptr_eq(notify_newest(u.m), u.m->notify->all[0]);
 	ck_assert(notify_see_pane(u.p));
-	notify_bell(u.p);
+	bell(u.p);
 	ck_assert_uint_eq(u.m->notify->count, 2);
 	ck_assert_uint_eq(u.m->notify->unseen, 1);
 	mux_util_free(u.m);
@@ -463,6 +505,7 @@ UNIT_SUITE(notify)
 	tcase_add_test(tc, all_panes_share_a_limit);
 	tcase_add_test(tc, entries_are_kept_counted_and_seen);
 	tcase_add_test(tc, the_list_and_its_texts_are_bounded);
+	tcase_add_test(tc, the_oldest_makes_room);
 	tcase_add_test(tc, a_bell_counts_once);
 	tcase_add_test(tc, a_long_progress_is_told);
 	tcase_add_test(tc, persons_see_what_they_look_at);

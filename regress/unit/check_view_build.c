@@ -153,6 +153,35 @@ START_TEST(what_is_outside_is_one_row)
 }
 END_TEST
 
+/* fill-character is expanded with the chrome, not with each view. */
+START_TEST(what_is_outside_is_kept)
+{
+	struct vt_frame *f;
+	struct view_util u;
+	unsigned expanded;
+
+	view_util_init(&u, 20, 8);
+	view_util_set(&u, "window-size", "manual");
+	view_util_set(&u, "fill-character", "#{=1:window_name}");
+	window_resize(u.s->current->window, 6, 3);
+	(void)view_util_build(&u);
+	f = view_util_frame(&u, VIEW_SURFACE_OUTSIDE);
+	expanded = u.expanded;
+	view_util_write(u.p, "!");
+	(void)view_util_build(&u);
+	ck_assert_ptr_eq(f, view_util_frame(&u, VIEW_SURFACE_OUTSIDE));
+	ck_assert_uint_eq(u.expanded, expanded);
+	view_util_set(&u, "fill-character", "y");
+	window_resize(u.s->current->window, 6, 3);
+	u.b.chrome_dirty = true;
+	VIEW_UTIL_EXPECT(&u, "!     │yyyyyyyyyyyyy", "      │yyyyyyyyyyyyy",
+	    "      │yyyyyyyyyyyyy", "──────┘yyyyyyyyyyyyy",
+	    "yyyyyyyyyyyyyyyyyyyy", "yyyyyyyyyyyyyyyyyyyy",
+	    "yyyyyyyyyyyyyyyyyyyy", "[s] first");
+	view_util_fini(&u);
+}
+END_TEST
+
 START_TEST(a_window_larger_than_the_client)
 {
 	struct view_util u;
@@ -378,6 +407,7 @@ UNIT_SUITE(view_build)
 	tcase_add_test(tc, a_pane_that_one_client_has_zoomed);
 	tcase_add_test(tc, a_window_smaller_than_the_client);
 	tcase_add_test(tc, what_is_outside_is_one_row);
+	tcase_add_test(tc, what_is_outside_is_kept);
 	tcase_add_test(tc, a_window_larger_than_the_client);
 	tcase_add_test(tc, unchanged_frames_are_kept);
 	tcase_add_test(tc, dirty_frames_are_drawn_again);

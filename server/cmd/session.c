@@ -77,6 +77,9 @@ new_session_size(struct cmd_context *c, struct new_size *n, struct cause *why)
 	    m, NULL, controller_client(c->conn), &n->w, &n->h);
 	n->default_w = n->w;
 	n->default_h = n->h;
+	/* The window begins with the cells of that terminal, too. */
+	if (shown && c->viewer == NULL)
+		outer_size(&m->outer, conn_size(c->conn));
 	if (shown) {
 		n->w = w;
 		n->h = h;

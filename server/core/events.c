@@ -276,14 +276,18 @@ alert_tell(struct viewer *vw, const struct alert_row *row, int index)
 static void
 on_alert(struct server *sv, const struct mux_event *e)
 {
+	const struct winlink *wl;
 	struct list_node *n;
 	struct viewer *vw;
 	size_t i;
 
 	LIST_FOREACH(n, &sv->viewers.list) {
 		vw = container_of(n, struct viewer, node);
-		if (vw->client->session == NULL ||
-		    vw->client->session->id != e->session)
+		wl = client_link(vw->client);
+		if (wl == NULL || wl->session->id != e->session)
+			continue;
+		/* security: a guest is not told of other windows. */
+		if (vw->client->guest && wl->index != e->index)
 			continue;
 		for (i = 0; i < ARRAY_LEN(alert_rows); i++)
 			if (alert_rows[i].type == e->type)

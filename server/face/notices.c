@@ -185,7 +185,7 @@ send_notice(struct viewer *vw, const struct sync_notice *nt)
 
 /* Passes E, of P, on; each terminal gets it in the best form it knows. */
 static void
-send(struct viewers *vs, const struct pane *p, const struct notify_entry *e)
+send(struct viewers *vs, const struct pane *p, struct notify_entry *e)
 {
 	char *id = notify_outer_id_new(vs->run->mux->notify, e);
 	char *text = notify_text_new(e), *line, *title;
@@ -212,6 +212,7 @@ send(struct viewers *vs, const struct pane *p, const struct notify_entry *e)
 		vw = container_of(n, struct viewer, node);
 		if (!goes_to(vw, p, e))
 			continue;
+		e->sent |= client_has_feature(vw->client, "notify-kitty");
 		if (has_forms(vw->client))
 			send_notice(vw, &nt);
 		else if (client_has_feature(vw->client, "notify"))
@@ -226,7 +227,10 @@ send(struct viewers *vs, const struct pane *p, const struct notify_entry *e)
 	mem_free(title);
 }
 
-/* Closes E where terminals can. */
+/*
+ * Closes E where terminals can: also where a client is new, since its terminal
+ * may show E from the time of another one.
+ */
 static void
 send_close(struct viewers *vs, const struct notify_entry *e)
 {
@@ -240,11 +244,31 @@ send_close(struct viewers *vs, const struct notify_entry *e)
 
 	LIST_FOREACH(n, &vs->list) {
 		vw = container_of(n, struct viewer, node);
-		if (!vw->client->guest &&
+		if (e->sent && !vw->client->guest &&
 		    client_has_feature(vw->client, "notify-kitty"))
 			send_notice(vw, &nt);
 	}
 	mem_free(id);
+}
+
+/* Ends E everywhere: on terminals, for its program, in the list. */
+static void
+finish(struct viewers *vs, struct notify_entry *e)
+{
+	send_close(vs, e);
+	tell_closed(vs, e);
+	notify_remove(vs->run->mux->notify, e);
+}
+
+/* Adds T to the list; the oldest entry ends if the list is full. */
+static struct notify_entry *
+add(struct viewers *vs, struct pane *p, const struct notify_text *t, bool seen)
+{
+	struct notify_entry *oldest = notify_oldest(p, t);
+
+	if (oldest != NULL)
+		finish(vs, oldest);
+	return notify_add(p, t, seen);
 }
 
 /* --- what programs say ----------------------------------------------------------- */
@@ -260,13 +284,10 @@ is_idle(const struct pane *p, const struct notify_text *t)
 static void
 take(struct viewers *vs, struct pane *p, const struct notify_text *t)
 {
-	const struct notify_entry *e;
-
 	if (options_number(&p->window->options, OPTION_NOTIFY) == NOTIFY_NONE ||
 	    is_idle(p, t) || !notify_admit(p))
 		return;
-	e = notify_add(p, t, notify_looked_at(p, false));
-	send(vs, p, e);
+	send(vs, p, add(vs, p, t, notify_looked_at(p, false)));
 }
 
 void
@@ -289,9 +310,7 @@ kitty_close(struct viewers *vs, struct pane *p, const char *id)
 
 	if (e == NULL)
 		return;
-	send_close(vs, e);
-	tell_closed(vs, e);
-	notify_remove(vs->run->mux->notify, e);
+	finish(vs, e);
 	viewers_redraw_status(vs, NULL);
 }
 
@@ -354,13 +373,14 @@ notices_kitty(struct viewers *vs, struct pane *p, const struct vt_effect *e)
 void
 notices_bell(struct viewers *vs, struct pane *p)
 {
+	const struct notify_text t = { NOTIFY_BELL, "bell", "", NULL };
 	const struct options *o = &p->window->options;
 
 	if (!options_flag(o, OPTION_MONITOR_BELL) ||
 	    options_number(o, OPTION_NOTIFY) == NOTIFY_NONE ||
 	    notify_looked_at(p, false))
 		return;
-	notify_bell(p);
+	(void)add(vs, p, &t, false);
 	viewers_redraw_status(vs, NULL);
 }
 
@@ -412,7 +432,7 @@ notices_progress(struct viewers *vs, struct pane *p, const struct vt_effect *e)
 	if (notify_progressed(p, e->a) &&
 	    options_number(&p->window->options, OPTION_NOTIFY) != NOTIFY_NONE &&
 	    !notify_looked_at(p, false) && notify_admit(p))
-		(void)notify_add(p, &t, false);
+		(void)add(vs, p, &t, false);
 	show_progress(vs);
 }
 
@@ -499,14 +519,10 @@ notices_jump(struct viewers *vs, struct client *c, struct notify_entry *e)
 void
 notices_clear(struct viewers *vs)
 {
-	struct notify *n = vs->run->mux->notify;
-	size_t i;
+	const struct notify *n = vs->run->mux->notify;
 
-	for (i = 0; i < n->count; i++) {
-		if (n->all[i]->kind == NOTIFY_OSC99)
-			send_close(vs, n->all[i]);
-		tell_closed(vs, n->all[i]);
-	}
+	while (n->count > 0)
+		finish(vs, n->all[0]);
 	notify_clear(vs->run->mux);
 	viewers_redraw_status(vs, NULL);
 }

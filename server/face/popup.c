@@ -10,6 +10,7 @@
 #include "mux/mux.h"
 #include "mux/paste.h"
 #include "mux/session.h"
+#include "mux/view/show.h"
 #include "mux/vt/term.h"
 #include "mux/window.h"
 #include "server/face/clipboard.h"
@@ -325,6 +326,8 @@ popup_mouse(struct overlay *o, const struct mouse_event *ev)
 	case VIEW_POPUP_NOTHING:
 		break;
 	case VIEW_POPUP_PROGRAM:
+		inside.x = in.x + view_show_popup_column(&viewer_of(p)->builder,
+				      ev->x - in.x, ev->y - in.y);
 		outer_mouse(&inside, in.x, in.y, &c->outer, &c->outer);
 		if (p->io != NULL)
 			pane_input_io_mouse(p->io, &cell, &inside);
@@ -366,7 +369,7 @@ static void
 popup_draw(struct overlay *o, struct view_builder *b, struct sync_view *v)
 {
 	struct popup *p = popup_of(o);
-	struct vt_frame *f = vt_term_frame(p->term, 0);
+	struct vt_frame *f = view_show_popup(vt_term_frame(p->term, 0));
 
 	view_popup_show(b, v, &p->view, f);
 	vt_frame_unref(f);
