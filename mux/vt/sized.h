@@ -54,6 +54,20 @@ void vt_sized_settle(struct vt_term *t);
  */
 int vt_sized_past(const struct vt_term *t, int y, int x, int w);
 
+/* What a block shows: TEXT is LEN bytes of UTF-8. */
+struct vt_sized {
+	struct vt_block block;
+	const char *text;
+	size_t len;
+};
+
+/*
+ * Writes row ROW of a block at (X, Y), over blank cells.
+ * In: over  the cells' hyperlink, or NULL
+ */
+void vt_sized_put_row(struct vt_term *t, int x, int y, const struct vt_sized *s,
+    unsigned row, const struct pen *pen, struct vt_link *over);
+
 /*
  * Adds a code point without width to the block before the cursor, or at it.
  * Returns false if there is none.
