@@ -279,7 +279,7 @@ class Side:
         text = self.outer.run('capture-pane', *(flags or ('-ep',)), '-t',
                               self.name + ':')
         # Empty rows at the end are captured or not.
-        return (0, re.sub(r'(\n *\d+\|)+\n?$', '', look(self.plain(text))), '')
+        return (0, re.sub(r'(\n *\d+\|)+\n?$', '\n', look(self.plain(text))), '')
 
     def hang_up(self):
         if self.outer is not None:
