@@ -110,7 +110,10 @@ def crowd(program, directory):
     end = time.monotonic() + FLOOD_S
     while time.monotonic() < end:
         for fd in select.select(fds, [], [], 0.1)[0]:
-            total += len(os.read(fd, 1 << 18))
+            data = os.read(fd, 1 << 18)
+            total += len(data)
+            if not data:
+                sys.exit('%s: a client that reads has ended' % program)
         most = max(most, size_of(pid))
     os.waitpid(asker, 0)
     with open(os.path.join(directory, 'answers')) as f:
