@@ -23,10 +23,10 @@ START_TEST(readers_hold_from_far_until_near)
 
 	control_pace_note(&p, now, 0, CONTROL_PACE_FAR);
 	ck_assert(!control_pace_holds(&p));
-	ck_assert_int_eq(control_pace_deadline(&p), MONO_NEVER);
+	ck_assert_uint_eq(control_pace_deadline(&p), MONO_NEVER);
 	run(&p, &now, 60, QUICK, FAR);
 	ck_assert(control_pace_holds(&p));
-	ck_assert_int_le(control_pace_deadline(&p), now + CONTROL_PACE_MS);
+	ck_assert_uint_le(control_pace_deadline(&p), now + CONTROL_PACE_MS);
 	run(&p, &now, 60, QUICK, CONTROL_PACE_NEAR + 1);
 	ck_assert(control_pace_holds(&p));
 	control_pace_note(&p, now, QUICK, CONTROL_PACE_NEAR);
@@ -46,10 +46,10 @@ START_TEST(the_stopped_hold_for_a_moment)
 	ck_assert(control_pace_holds(&p));
 	control_pace_note(&p, now + CONTROL_PACE_MS - 1, 0, FAR);
 	ck_assert(control_pace_holds(&p));
-	ck_assert_int_eq(control_pace_deadline(&p), now + CONTROL_PACE_MS);
+	ck_assert_uint_eq(control_pace_deadline(&p), now + CONTROL_PACE_MS);
 	control_pace_note(&p, now + CONTROL_PACE_MS, 0, FAR);
 	ck_assert(!control_pace_holds(&p));
-	ck_assert_int_eq(control_pace_deadline(&p), MONO_NEVER);
+	ck_assert_uint_eq(control_pace_deadline(&p), MONO_NEVER);
 	/* Trickles do not count, until it reads again or has read all. */
 	run(&p, &now, 60, CONTROL_PACE_READS / 20, FAR);
 	ck_assert(!control_pace_holds(&p));
