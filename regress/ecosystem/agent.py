@@ -111,7 +111,9 @@ class Round:
     def last(self, word):
         """What the command with WORD has printed, "" before its end."""
         shown = tmux("capture-pane", "-p", "-J", "-t", self.at, "-S", "-")
-        found = re.findall(r"^<<%s\n(.*?)^>>$" % word, shown + "\n", re.M | re.S)
+        # What is typed ahead of the shell's prompt stands above it.
+        found = re.findall(r"^(?:> )?<<%s\n(.*?)^>>$" % word, shown + "\n",
+                           re.M | re.S)
         # The prompt behind the last one shows that it is whole.
         return (found[-1] or "nothing") if found else ""
 
