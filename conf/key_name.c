@@ -44,33 +44,45 @@ static_assert(KEY_MOUSE_KINDS <= 16, "mouse keys end at KEY_MOUSE_END");
 
 static const struct {
 	char letter;
+	const char *word; /* is read, too; or NULL */
 	key_code bit;
 } key_modifiers[] = {
 	/* clang-format off */
-	{ 'C', KEY_CTRL },
-	{ 'M', KEY_META },
-	{ 'S', KEY_SHIFT },
-	{ 'D', KEY_SUPER },
-	{ 'H', KEY_HYPER },
-	{ 'W', KEY_META2 },
+	{ 'C', NULL, KEY_CTRL },
+	{ 'M', NULL, KEY_META },
+	{ 'S', NULL, KEY_SHIFT },
+	{ 'D', "Super-", KEY_SUPER },
+	{ 'H', "Hyper-", KEY_HYPER },
+	{ 'W', "Meta-", KEY_META2 },
 	/* clang-format on */
 };
 
-/* Reads "C-", "m-" ... in any order; moves *s after them. */
+/* Returns the bytes of the name of modifier I that S begins with, or 0. */
+static size_t
+modifier_at(const char *s, size_t i)
+{
+	const char *word = key_modifiers[i].word;
+	size_t n = 0;
+
+	if (s[1] == '-' && (s[0] & ~0x20) == key_modifiers[i].letter)
+		n = 2;
+	else if (word != NULL && strncasecmp(s, word, strlen(word)) == 0)
+		n = strlen(word);
+	return n > 0 && s[n] != '\0' ? n : 0;
+}
+
+/* Reads "C-", "m-", "Super-" ... in any order; moves *s after them. */
 static key_code
 key_name_modifiers(const char **s)
 {
 	key_code mods = 0;
-	size_t i;
+	size_t i = 0, n;
 
-	while ((*s)[0] != '\0' && (*s)[1] == '-' && (*s)[2] != '\0') {
-		for (i = 0; i < ARRAY_LEN(key_modifiers); i++)
-			if (((*s)[0] & ~0x20) == key_modifiers[i].letter)
-				break;
-		if (i == ARRAY_LEN(key_modifiers))
-			break;
-		mods |= key_modifiers[i].bit;
-		*s += 2;
+	while (**s != '\0' && i < ARRAY_LEN(key_modifiers)) {
+		n = modifier_at(*s, i);
+		mods |= n > 0 ? key_modifiers[i].bit : 0;
+		*s += n;
+		i = n > 0 ? 0 : i + 1;
 	}
 	return mods;
 }

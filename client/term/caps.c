@@ -151,42 +151,57 @@ static const struct caps_row caps_versions[] = {
 	{ "tmux*", CAPS_XTERM | TERM_CAP(RGB) | TERM_CAP(EXTKEYS) |
 		       TERM_CAP(USSTYLE) | TERM_CAP(OVERLINE) |
 		       TERM_CAP(HYPERLINKS) },
-	/* Its colours: caps_xterm. */
+	/* Its colours: caps_since. */
 	{ "XTerm*", (CAPS_XTERM & ~CAPS_COLOURS) | TERM_CAP(EXTKEYS) |
 			TERM_CAP(RECTFILL) | TERM_CAP(POINTERX11) |
 			TERM_CAP(DOUBLESIZE) },
 };
 
-#define XTERM_RGB 331 /* the first version of xterm with 24-bit colours */
+/* What the versions of a terminal from one on have in addition. */
+static const struct caps_since {
+	const char *name; /* before its version in the XTVERSION answer */
+	unsigned long version[3];
+	term_caps needs; /* by its TERM */
+	term_caps caps;
+} caps_since[] = {
+	{ "kitty(", { 0, 40, 0 }, 0, TERM_CAP(TEXTSIZE) },
+	/* Older ones show OSC 9;4 as the notification "4;1;50". */
+	{ "iTerm2 ", { 3, 6, 6 }, 0, TERM_CAP(PROGRESSBAR) },
+	{ "WezTerm ", { 20250215, 0, 0 }, 0, TERM_CAP(PROGRESSBAR) },
+	{ "Konsole ", { 26, 4, 0 }, 0, TERM_CAP(PROGRESSBAR) },
+	{ "XTerm(", { 331, 0, 0 }, TERM_CAP(256), TERM_CAP(RGB) },
+};
 
-/* What NAME, "XTerm(379)", adds to an xterm whose TERM has these CAPS. */
-static term_caps
-caps_xterm(const char *name, term_caps caps)
+/* Whether the version that TEXT begins with is VERSION or a later one. */
+static bool
+is_since(const char *text, const unsigned long version[3])
 {
-	static const char word[] = "XTerm(";
+	unsigned long n;
+	char *end;
+	size_t i;
 
-	if (strncmp(name, word, sizeof(word) - 1) != 0 ||
-	    !(caps & TERM_CAP(256)) ||
-	    strtoul(name + sizeof(word) - 1, NULL, 10) < XTERM_RGB)
-		return 0;
-	return TERM_CAP(RGB);
+	for (i = 0; i < 3; i++) {
+		n = strtoul(text, &end, 10);
+		if (n != version[i])
+			return n > version[i];
+		text = *end == '.' ? end + 1 : "";
+	}
+	return true;
 }
 
-#define KITTY_TEXTSIZE 40 /* kitty 0.40 is the first version with OSC 66 */
-
-/* What NAME, "kitty(0.40.1)", adds. */
+/* Returns what the version in NAME adds to a terminal with CAPS. */
 static term_caps
-caps_kitty(const char *name)
+caps_by_version(const char *name, term_caps caps)
 {
-	static const char word[] = "kitty(";
-	unsigned long major, minor;
-	char *end;
+	const struct caps_since *row;
+	term_caps more = 0;
 
-	if (strncmp(name, word, sizeof(word) - 1) != 0)
-		return 0;
-	major = strtoul(name + sizeof(word) - 1, &end, 10);
-	minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
-	return major > 0 || minor >= KITTY_TEXTSIZE ? TERM_CAP(TEXTSIZE) : 0;
+	for (row = caps_since; row < caps_since + ARRAY_LEN(caps_since); row++)
+		if (str_starts(name, row->name) &&
+		    (caps & row->needs) == row->needs &&
+		    is_since(name + strlen(row->name), row->version))
+			more |= row->caps;
+	return more;
 }
 
 /* Whether OSC 99 answers "i=rmux:p=?". */
@@ -252,7 +267,7 @@ term_caps_from_reply(term_caps caps, const struct term_event *ev)
 		for (i = 0; i < ARRAY_LEN(caps_versions); i++)
 			if (caps_match(caps_versions[i].name, name))
 				caps |= caps_versions[i].caps;
-		caps |= caps_xterm(name, caps) | caps_kitty(name);
+		caps |= caps_by_version(name, caps);
 		break;
 	default:
 		break;

@@ -574,12 +574,29 @@ answers_rgb(term_caps caps, const char *version)
 	return (answers(caps, version) & TERM_CAP(RGB)) != 0;
 }
 
-START_TEST(a_kitty_of_0_40_has_blocks)
+/* Each version has the feature, and the one before it has not. */
+START_TEST(versions_bring_features)
 {
-	ck_assert_uint_ne(answers(0, "kitty(0.40.0)") & TERM_CAP(TEXTSIZE), 0);
-	ck_assert_uint_ne(answers(0, "kitty(1.2)") & TERM_CAP(TEXTSIZE), 0);
-	ck_assert_uint_eq(answers(0, "kitty(0.39.1)") & TERM_CAP(TEXTSIZE), 0);
-	ck_assert_uint_eq(answers(0, "kitty") & TERM_CAP(TEXTSIZE), 0);
+	static const struct {
+		const char *with;
+		const char *without;
+		term_caps cap;
+	} rows[] = {
+		{ "kitty(0.40.0)", "kitty(0.39.1)", TERM_CAP(TEXTSIZE) },
+		{ "kitty(1.2)", "kitty", TERM_CAP(TEXTSIZE) },
+		{ "iTerm2 3.6.6", "iTerm2 3.6.5", TERM_CAP(PROGRESSBAR) },
+		{ "iTerm2 4", "iTerm2 3.6", TERM_CAP(PROGRESSBAR) },
+		{ "iTerm2 3.10.0", "iTerm2 3.5.20", TERM_CAP(PROGRESSBAR) },
+		{ "Konsole 26.04.0", "Konsole 25.12.3", TERM_CAP(PROGRESSBAR) },
+		{ "WezTerm 20250301-1-a", "WezTerm 20240203-110809-5046fc22",
+		    TERM_CAP(PROGRESSBAR) },
+	};
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		ck_assert_uint_ne(answers(0, rows[i].with) & rows[i].cap, 0);
+		ck_assert_uint_eq(answers(0, rows[i].without) & rows[i].cap, 0);
+	}
 }
 END_TEST
 
@@ -652,7 +669,7 @@ UNIT_SUITE(term_out)
 	tcase_add_test(tc, text_of_a_server_has_no_controls);
 	tcase_add_test(tc, names_and_answers_give_features);
 	tcase_add_test(tc, an_xterm_of_256_colours_has_all);
-	tcase_add_test(tc, a_kitty_of_0_40_has_blocks);
+	tcase_add_test(tc, versions_bring_features);
 	tcase_add_test(tc, a_16_colour_terminal_gets_16_colours);
 	tcase_add_test(tc, a_background_is_light_or_dark);
 	suite_add_tcase(s, tc);
