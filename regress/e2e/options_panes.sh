@@ -156,11 +156,19 @@ widths() {
 	m set-option -su variation-selector-always-wide
 	prints "$circled$heart"
 	$at
+	m set-option -s ambiguous-width wide
+	prints "$circled$heart"
+	$at
+	m set-option -su ambiguous-width
+	prints "$circled$heart"
+	$at
 }
-rmux_only "codepoint-widths, variation-selector-always-wide" widths '6
+rmux_only "codepoint-widths, variation-selector-always-wide, ambiguous-width" widths '6
 7
 6
 5
+6
+7
 6'
 
 # 900000 and 1200000 bytes in base64.

@@ -73,14 +73,16 @@ apply_widths(struct settings *st)
 
 	opt.vs16_narrow =
 	    !options_flag(o, OPTION_VARIATION_SELECTOR_ALWAYS_WIDE);
+	opt.ambiguous_wide =
+	    options_number(o, OPTION_AMBIGUOUS_WIDTH) == AMBIGUOUS_WIDTH_WIDE;
 	buf_init(&text, 16 << 20);
-	(void)buf_add_u8(&text, opt.vs16_narrow ? '1' : '0');
+	(void)buf_addf(&text, "%d%d", opt.vs16_narrow, opt.ambiguous_wide);
 	for (i = 0; i < e->count; i++)
 		(void)buf_addf(&text, "\n%s", e->items[i].value.string);
 	/*
 	 * Making the table takes milliseconds: skip it if nothing has changed.
 	 */
-	if (strcmp(buf_cstr(&text), st->widths == NULL ? "0" : st->widths) ==
+	if (strcmp(buf_cstr(&text), st->widths == NULL ? "00" : st->widths) ==
 	    0) {
 		buf_fini(&text);
 		return;
