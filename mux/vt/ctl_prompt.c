@@ -121,8 +121,10 @@ prompt_command(struct buf *out, const char *s, size_t n)
 		/* Lines of one command become one line. */
 		text = mem_strndup(url, len);
 		for (i = 0; i + 2 < len; i++) {
-			if (text[i] == '%' && text[i + 1] == '0')
-				memcpy(text + i, "%20", 3);
+			if (text[i] == '%' && text[i + 1] == '0') {
+				text[i + 1] = '2';
+				text[i + 2] = '0';
+			}
 		}
 		line = url_decode_new(text, len);
 		mem_free(text);

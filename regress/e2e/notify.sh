@@ -261,7 +261,7 @@ falls() {
 		m new-session -d -s z -x 60 -y 11 cat || return 1
 	i=0
 	while [ $((i += 1)) -le 200 ]; do
-		echo "new-window -d -t z: \"printf '\\a'; exec cat\""
+		printf '%s\n' "new-window -d -t z: 'printf \"\\007\"; exec cat'"
 	done >bells
 	sed 1d bells >most && m source-file most && lists 200 &&
 		! grep -q "$id:p=close" "$e2e_dir/kitty/state" &&
