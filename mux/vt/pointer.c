@@ -44,14 +44,14 @@ bool
 vt_pointer_find(const char *s, size_t n, uint8_t *shape)
 {
 	const struct pointer_row *r;
-	uint8_t i;
+	unsigned i;
 
 	for (i = 0; i < VT_POINTER_COUNT; i++) {
 		r = &pointer_rows[i];
 		if ((strlen(r->css) != n || memcmp(r->css, s, n) != 0) &&
 		    !pointer_lists(r->others, s, n))
 			continue;
-		*shape = i;
+		*shape = (uint8_t)i;
 		return true;
 	}
 	return false;
