@@ -620,11 +620,22 @@ apply_copy(
 	return 0;
 }
 
+/* Makes plain text of blocks in a line that does not say that it has any. */
+static void
+drop_unsaid_blocks(struct vt_line *line)
+{
+	const unsigned both = VT_LINE_BLOCKS | VT_LINE_SIZED;
+
+	if (unlikely((line->flags & both) == VT_LINE_BLOCKS))
+		vt_block_strip(NULL, line, 0, line->len);
+}
+
 static int
 apply_row(struct rd *r, struct vt_frame *f, unsigned op)
 {
 	struct vt_line *line;
 	uint64_t y, flags = 0, col = 0;
+	int err = 0;
 
 	y = rd_varint(r);
 	if (op & FRAME_FLAGS)
@@ -641,9 +652,10 @@ apply_row(struct rd *r, struct vt_frame *f, unsigned op)
 			vt_block_strip(NULL, line, 0, line->len);
 		line->flags = (uint16_t)flags;
 	}
-	if ((op & 7) == FRAME_KEEP)
-		return 0;
-	return sync_cells_get(r, line, (unsigned)col, f->cols);
+	if ((op & 7) != FRAME_KEEP)
+		err = sync_cells_get(r, line, (unsigned)col, f->cols);
+	drop_unsaid_blocks(line);
+	return err;
 }
 
 static int

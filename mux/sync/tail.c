@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "mux/sync/cells.h"
+#include "mux/vt/block.h"
 
 struct sync_tail_line {
 	uint32_t len;
@@ -143,6 +144,9 @@ line_decode(const uint8_t *p, size_t n)
 	if (r.err == 0 && flags <= UINT16_MAX &&
 	    sync_cells_get(&r, line, 0, VT_COLS_MAX) == 0 && rd_left(&r) == 0) {
 		line->flags |= (uint16_t)flags;
+		if ((line->flags & VT_LINE_BLOCKS) != 0)
+			vt_block_strip(NULL, line, 0, line->len);
+		line->flags &= (uint16_t)~VT_LINE_SIZED;
 		return line;
 	}
 	vt_line_unref(NULL, line);
