@@ -155,7 +155,8 @@ key_name_base(const char *s, key_code mods, key_code *out)
 	if (utf8_decode_final((const uint8_t *)s, n, &cp) == n) {
 		if (cp == UTF8_REPLACEMENT && strcmp(s, "\xef\xbf\xbd") != 0)
 			return -ERR_SYNTAX;
-		if (cp < 0x20)
+		/* A C1 control with modifiers has no name. */
+		if (cp < 0x20 || (mods != 0 && cp >= 0x80 && cp < 0xa0))
 			return -ERR_SYNTAX;
 		*out = key_is_control(cp) ? key_from_control(cp) : cp;
 		return 0;
