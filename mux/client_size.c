@@ -200,7 +200,6 @@ size_of(const struct mux *m, struct size_query *q, int *w, int *h)
 {
 	const struct map_entry *e;
 	const struct client *c;
-	bool first = true;
 	size_t count = 0;
 
 	/* One client decides; do not look at the others. */
@@ -214,14 +213,13 @@ size_of(const struct mux *m, struct size_query *q, int *w, int *h)
 		c = e->value;
 		if (!decides(q, c))
 			continue;
-		take_size(q, c, first, w, h);
-		first = false;
+		take_size(q, c, count == 0, w, h);
 		count++;
 	}
 	/* As in tmux, of several clients none decides before it is used there. */
 	if (count > 1 && q->w != NULL && q->policy == WINDOW_SIZE_LATEST)
 		return false;
-	return !first;
+	return count > 0;
 }
 
 void

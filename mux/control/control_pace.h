@@ -26,7 +26,7 @@ struct control_pace {
 	mono_ms since; /* when "taken" began to count */
 	size_t taken;
 	bool behind;  /* output waits */
-	bool stopped; /* it did not read in the last time */
+	bool stopped; /* it took less than that */
 	bool far;
 };
 
@@ -36,7 +36,7 @@ void control_pace_note(
 
 bool control_pace_holds(const struct control_pace *p);
 
-/* Returns when it must be noted again; MONO_NEVER while it does not hold. */
+/* Returns the time of the next note; MONO_NEVER: the client holds nobody up. */
 mono_ms control_pace_deadline(const struct control_pace *p);
 
 #endif

@@ -104,7 +104,7 @@ fill_character(const struct view_context *cx, const struct window *w,
 	return cp;
 }
 
-/* Fills the window unless a tiled pane covers it. */
+/* Fills the parts of the window that no tiled pane covers. */
 static void
 fill_inside(struct view_builder *b, struct window *w)
 {

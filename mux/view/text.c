@@ -76,7 +76,7 @@ view_text_colour(const struct view_context *cx, colour c)
 		name = (unsigned)options_number(o, OPTION_THEME_NAME);
 		if (name != THEME_NAME_DEFAULT && cl->colours >= 256)
 			return theme_colour(name, light, (enum style_theme)n);
-		/* As in tmux, a terminal of unknown background has its own. */
+		/* As in tmux, a terminal of unknown background keeps its colours. */
 		if (name != THEME_NAME_DEFAULT ||
 		    (theme == THEME_DETECT &&
 			cl->theme == CLIENT_THEME_UNKNOWN))

@@ -253,7 +253,7 @@ hostile() {
 }
 check "hostile bytes" hostile
 
-# The list holds 200: what falls off it is closed, and its program is told.  The
+# The list holds 200: an entry that falls off it is closed, its program is told.  The
 # bells of a hidden session's windows have no limit of rate.
 falls() {
 	m show-notifications -c && tells job '\033]99;i=f:c=1;first\033\\' &&

@@ -30,6 +30,7 @@ import tempfile
 import time
 
 import outer
+from real import wait
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 CONF = ('set -g status off\nset -g escape-time 10\nset -s extended-keys on\n'
@@ -92,15 +93,6 @@ PROGRAMS = (
 )
 SLOW = ('cargo', 'apt')
 MAKES = {'cargo': 'cargo', 'apt': 'apt-get', 'helix': 'hx', 'bat': 'batcat'}
-
-
-def wait(cond, secs, step=0.1):
-    end = time.time() + secs
-    while time.time() < end:
-        if cond():
-            return True
-        time.sleep(step)
-    return False
 
 
 def prepare(place):

@@ -90,7 +90,7 @@ START_TEST(blocks_are_painted_as_such)
 	term_out_paint(o, g);
 	ck_assert_ptr_null(memmem(out->data, out->len, "66;", 3));
 	ck_assert_ptr_nonnull(memmem(out->data, out->len, "beside", 6));
-	/* What lies over it erases it first; then it comes back. */
+	/* Text over the row erases it first; then the row comes back. */
 	buf_clear(out);
 	vt_frame_text(g, table, 3, 2, 20, "OVER", 4, NULL);
 	term_out_paint(o, g);

@@ -232,7 +232,7 @@ START_TEST(packed_history_keeps_blocks)
 	unsigned i;
 
 	rows_new();
-	/* Three on a row, of which the last is cut; their other row. */
+	/* Three blocks side by side, the last one cut; their other row. */
 	put_row(0, 0, &twice, 0, "ab", uri);
 	put_row(2, 0, &twice, 0, "ab", uri);
 	put_row(4, 0, &part, 0, "text", NULL);

@@ -13,7 +13,7 @@
 #include "server/run/cmdq.h"
 #include "server/run/run.h"
 
-/* Bytes on their way to one client or given in one turn, and to all. */
+/* Bytes on their way to one client, which gets no more in a turn; and to all. */
 #define CONTROLLER_AHEAD ((size_t)64 << 10)
 #define CONTROLLER_AHEAD_MIN ((size_t)8 << 10)
 #define CONTROLLER_AHEAD_ALL ((size_t)512 << 10)
@@ -189,7 +189,7 @@ static const struct conn_rider controller_rider = {
 
 /* --- output ------------------------------------------------------------------------ */
 
-/* The client has taken N bytes: says whether programs wait for it. */
+/* Notes that the client has taken N bytes; programs may wait or go on. */
 static void
 set_pace(struct controller *ct, size_t n)
 {
@@ -282,7 +282,7 @@ queue_output(struct controller *ct)
 	list_push_back(&cs->bulk, &ct->bulk);
 }
 
-/* Output waits in CT: pumps now or with what follows. */
+/* Output waits in CT: gives it out soon, with the output that follows. */
 static void
 wake_output(struct controller *ct)
 {
