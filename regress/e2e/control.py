@@ -555,6 +555,10 @@ def stopped(rmux, directory):
     while b"%client-detached" not in c.sync():
         most = max(most, size_of(pid))
         check(time.monotonic() < end, "the slow client stays")
+    # The queue of the paused one may be a little shorter: the flood goes on.
+    end = time.monotonic() + 2
+    while time.monotonic() < end:
+        c.sync()
     c.command("kill-window -t flood")
     slow.p.kill()
     slow.p.wait()

@@ -42,6 +42,12 @@ check "bad input, slow clients, hooks, a terminal" \
 
 # Errors of the configuration come before the first block of the client that
 # started the server, and behind the first notifications of another one.
+# Before a program runs, a window may have the name of the loader of peer.sh's tmux.
+told_plain() {
+	sed -E '/^%window-renamed .* ld-linux/d
+		s/^%(begin|end|error) .* /%\1 /; s|error /.*/|error |'
+}
+
 told() {
 	own="-L told -f $e2e_dir/bad.conf"
 	case $M in
@@ -52,7 +58,7 @@ told() {
 		echo "+ $words"
 		# shellcheck disable=SC2086 # words
 		echo | "$1" $own -C $words 2>&1 |
-			sed -E 's/^%(begin|end|error) .* /%\1 /; s|error /.*/|error |'
+			told_plain
 		# shellcheck disable=SC2086
 		"$1" $own kill-server 2>/dev/null
 	done
@@ -61,7 +67,7 @@ told() {
 	"$1" $own new-session -d -s s cat
 	# shellcheck disable=SC2086
 	echo | "$1" $own -C attach-session 2>&1 |
-		sed -E 's/^%(begin|end|error) .* /%\1 /; s|error /.*/|error |'
+		told_plain
 	# shellcheck disable=SC2086
 	"$1" $own kill-server
 }

@@ -308,11 +308,12 @@ clipboard() {
 }
 check "a hidden window's clipboard" clipboard
 
+# A pane of its own has not used up its notifications.
 hooks() {
-	m set-hook -gw pane-notification 'set-option -gF @said "#{hook_pane} #{notification_kind} #{notification_title}|#{notification_body} #{notification_urgency}"' &&
-		tells job '\033]99;i=h:d=0:u=0;T\033\\\033]99;i=h:p=body;B\033\\' &&
-		wait_for '[ "$(m show-options -gv @said)" = "$(m display-message -p -t x:job "#{pane_id}") osc99 T|B low" ]' &&
-		m set-hook -guw pane-notification
+	window hook && m set-hook -gw pane-notification 'set-option -gF @said "#{hook_pane} #{notification_kind} #{notification_title}|#{notification_body} #{notification_urgency}"' &&
+		tells hook '\033]99;i=h:d=0:u=0;T\033\\\033]99;i=h:p=body;B\033\\' &&
+		wait_for '[ "$(m show-options -gv @said)" = "$(m display-message -p -t x:hook "#{pane_id}") osc99 T|B low" ]' &&
+		m set-hook -guw pane-notification && m kill-window -t x:hook
 }
 check "the hook pane-notification" hooks
 
