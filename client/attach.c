@@ -141,8 +141,7 @@ static void
 attach_stop(struct attach *a)
 {
 	a->paused = true;
-	if (a->progress)
-		attach_progress(a, "0;0", 3);
+	attach_progress(a, false);
 	term_out_stop(a->out);
 	(void)sys_write_all(a->cfg.out, term_out_pending(a->out)->data,
 	    term_out_pending(a->out)->len);
@@ -194,6 +193,7 @@ attach_resume(struct attach *a)
 	tty_last_words(
 	    a->tty, a->caps & TERM_CAP(ALTSCREEN) ? ATTACH_LAST_WORDS : NULL);
 	term_out_start(a->out);
+	attach_progress(a, true);
 	if (a->caps & TERM_CAP(ALTSCREEN))
 		attach_ask(a);
 	loop_io_set(a->io_in, LOOP_READ);

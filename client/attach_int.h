@@ -98,7 +98,7 @@ struct attach {
 	mono_ms asked_at;
 	bool answered; /* its first answer has come */
 	bool paused;
-	bool progress;                 /* the terminal shows a progress bar */
+	char progress[16]; /* of the active pane, as in OSC 9;4; "": none */
 	struct loop_timer *room_timer; /* polls for room in the input log */
 	/* Oldest unconfirmed event at room_since. */
 	uint64_t room_first;
@@ -135,10 +135,8 @@ bool attach_caps(struct attach *a);
 /* Writes as much to the terminal as it takes; the loop writes the rest. */
 void attach_flush(struct attach *a);
 
-/*
- * Shows a progress bar in the terminal (OSC 9;4); removed when the client ends.
- */
-void attach_progress(struct attach *a, const char *data, size_t n);
+/* Shows (ON) or removes the terminal's progress bar, if there is a progress. */
+void attach_progress(struct attach *a, bool on);
 
 /* Puts text into the terminal's clipboard (OSC 52), and says so. */
 void attach_copy(struct attach *a, const void *p, size_t n);

@@ -55,16 +55,27 @@ attach_flush(struct attach *a)
 	loop_io_set(a->io_out, b->len > 0 ? LOOP_WRITE : 0);
 }
 
-/*
- * Shows a progress bar in the terminal (OSC 9;4); removed when the client ends.
- */
 void
-attach_progress(struct attach *a, const char *data, size_t n)
+attach_progress(struct attach *a, bool on)
 {
-	if ((a->caps & TERM_CAP(PROGRESSBAR)) == 0)
+	const char *s = on ? a->progress : "0;0";
+
+	if (a->progress[0] != '\0' && (a->caps & TERM_CAP(PROGRESSBAR)) != 0)
+		term_out_osc(a->out, "9;4;", s, strlen(s), "");
+}
+
+/* Takes the progress of the active pane, also for later (attach_progress). */
+static void
+take_progress(struct attach *a, const char *data, size_t n)
+{
+	if (n == 0 || data[0] == '0' || n >= sizeof(a->progress)) {
+		attach_progress(a, false);
+		a->progress[0] = '\0';
 		return;
-	a->progress = n > 0 && data[0] != '0';
-	term_out_osc(a->out, "9;4;", data, n, "");
+	}
+	memcpy(a->progress, data, n);
+	a->progress[n] = '\0';
+	attach_progress(a, true);
 }
 
 /*
@@ -139,7 +150,7 @@ attach_effect(struct attach *a, const struct sync_effect *e)
 		term_out_osc(a->out, "", e->data, e->len, ";?");
 		break;
 	case SYNC_EFFECT_PROGRESS:
-		attach_progress(a, e->data, e->len);
+		take_progress(a, e->data, e->len);
 		break;
 	case SYNC_EFFECT_NOTICE:
 		notice_write(a->out, a->caps, e->data, e->len);
@@ -183,14 +194,18 @@ bool
 attach_caps(struct attach *a)
 {
 	const char *list = vt_str_text(a->caps_by);
-	term_caps caps;
+	term_caps caps, old = a->caps;
 	size_t unknown;
 
 	caps = term_caps_change(a->cfg.caps, list, strlen(list), &unknown);
 	if (caps == a->caps)
 		return false;
+	if ((caps & TERM_CAP(PROGRESSBAR)) == 0)
+		attach_progress(a, false);
 	a->caps = caps;
 	term_out_set_caps(a->out, caps);
+	if ((old & TERM_CAP(PROGRESSBAR)) == 0)
+		attach_progress(a, true);
 	tty_last_words(
 	    a->tty, caps & TERM_CAP(ALTSCREEN) ? ATTACH_LAST_WORDS : NULL);
 	attach_tell_caps(a);

@@ -165,7 +165,9 @@ static const struct caps_since {
 	term_caps caps;
 } caps_since[] = {
 	{ "kitty(", { 0, 40, 0 }, 0, TERM_CAP(TEXTSIZE) },
-	/* Older ones show OSC 9;4 as the notification "4;1;50". */
+	/* Some older ones show OSC 9;4 as the notification "4;1;50". */
+	{ "kitty(", { 0, 39, 0 }, 0, TERM_CAP(PROGRESSBAR) },
+	{ "VTE(", { 7900, 0, 0 }, 0, TERM_CAP(PROGRESSBAR) },
 	{ "iTerm2 ", { 3, 6, 6 }, 0, TERM_CAP(PROGRESSBAR) },
 	{ "WezTerm ", { 20250215, 0, 0 }, 0, TERM_CAP(PROGRESSBAR) },
 	{ "Konsole ", { 26, 4, 0 }, 0, TERM_CAP(PROGRESSBAR) },

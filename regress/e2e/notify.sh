@@ -296,6 +296,16 @@ progress() {
 }
 check "the terminal shows the current pane's progress" progress
 
+# Its name, which tells that it has a bar, arrives after the progress.
+later() {
+	m set-option -s terminal-features '' && tells main '\033]9;4;1;35\007' &&
+		count pane_pb_progress 35 x:main && client later kitty x &&
+		gets later '9;4;1;35$' && tells main '\033]9;4;0\007' &&
+		gets later '9;4;0;0$' && kill $! &&
+		wait_for "[ \"\$(m list-clients -F x | wc -l)\" = $1 ]"
+}
+check "a terminal that is attached later shows it" later "$(m list-clients -F x | wc -l)"
+
 clipboard() {
 	m set-option -s set-clipboard on && tells job '\033]52;c;aGlkZGVu\007' &&
 		gets kitty '52;c;aGlkZGVu$' && [ "$(m show-buffer)" = hidden ] &&

@@ -149,7 +149,8 @@ progress() {
 		begun=$(date +%s) && far select-window -t far:build &&
 		has ghostty '9;4;1;40' && far send-keys -t far:build Enter &&
 		has ghostty '9;4;1;40 | 9;4;1;90' && far select-window -t far:0 &&
-		has ghostty '9;4;1;40 | 9;4;1;90 | 9;4;0;0' && has kitty - &&
+		has ghostty '9;4;1;40 | 9;4;1;90 | 9;4;0;0' &&
+		has kitty '9;4;1;40 | 9;4;1;90 | 9;4;0;0' &&
 		has xterm - && has guest - && next &&
 		wait_for '[ "$(date +%s)" -gt $((begun + 6)) ]' &&
 		far send-keys -t far:build Enter &&

@@ -587,6 +587,8 @@ START_TEST(versions_bring_features)
 		{ "iTerm2 3.6.6", "iTerm2 3.6.5", TERM_CAP(PROGRESSBAR) },
 		{ "iTerm2 4", "iTerm2 3.6", TERM_CAP(PROGRESSBAR) },
 		{ "iTerm2 3.10.0", "iTerm2 3.5.20", TERM_CAP(PROGRESSBAR) },
+		{ "kitty(0.39.0)", "kitty(0.38.1)", TERM_CAP(PROGRESSBAR) },
+		{ "VTE(7900)", "VTE(7802)", TERM_CAP(PROGRESSBAR) },
 		{ "Konsole 26.04.0", "Konsole 25.12.3", TERM_CAP(PROGRESSBAR) },
 		{ "WezTerm 20250301-1-a", "WezTerm 20240203-110809-5046fc22",
 		    TERM_CAP(PROGRESSBAR) },
