@@ -111,7 +111,7 @@ draw(int hz)
 	struct timespec t;
 	char out[8192];
 	unsigned long tick = 0;
-	size_t n;
+	size_t n, i;
 	int y;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
@@ -125,6 +125,9 @@ draw(int hz)
 		clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
 		n = (size_t)snprintf(
 		    out, sizeof(out), "\033[H@%016lld@", (long long)now_us());
+		/* A painter must write each of its characters every time. */
+		for (i = 3; tick % 2 == 1 && i < n; i++)
+			out[i] = (char)(out[i] == '@' ? '$' : out[i] + 'a' - '0');
 		for (y = 1; y < ROWS - 2; y++)
 			n += (size_t)snprintf(out + n, sizeof(out) - n,
 			    "\033[%d;1H\033[3%dm%6lu\033[m some process with a "
@@ -159,15 +162,16 @@ seen(struct bclient *c, int64_t stamp)
 static int64_t
 stamp_of(const char *p)
 {
+	char zero = p[0] == '@' ? '0' : 'a';
 	int64_t v = 0;
 	int i;
 
-	if (p[0] != '@' || p[MARK_DIGITS + 1] != '@')
+	if ((p[0] != '@' && p[0] != '$') || p[MARK_DIGITS + 1] != p[0])
 		return 0;
 	for (i = 1; i <= MARK_DIGITS; i++) {
-		if (p[i] < '0' || p[i] > '9')
+		if (p[i] < zero || p[i] > zero + 9)
 			return 0;
-		v = v * 10 + (p[i] - '0');
+		v = v * 10 + (p[i] - zero);
 	}
 	return v;
 }
@@ -429,7 +433,7 @@ tty_readable(void *arg, int fd, UNUSED unsigned events)
 	}
 	len = c->tail_len + (size_t)n;
 	for (i = 0; i + MARK_DIGITS + 2 <= len; i++)
-		if (bytes[i] == '@' && (s = stamp_of(bytes + i)) != 0)
+		if ((s = stamp_of(bytes + i)) != 0)
 			stamp = s;
 	if (stamp != 0)
 		seen(c, stamp);
@@ -480,6 +484,19 @@ cpu_of(long pid)
 		run = wait = 0;
 	fclose(f);
 	return (struct cpu){ (double)run / 1e9, (double)wait / 1e9 };
+}
+
+/* All processes of tty clients. */
+static struct cpu
+cpu_of_clients(const struct bench *b)
+{
+	struct cpu sum = { 0 };
+	size_t i;
+
+	for (i = 0; i < b->n; i++)
+		if (b->clients[i].pid > 0)
+			sum.run += cpu_of((long)b->clients[i].pid).run;
+	return sum;
 }
 
 static struct cpu
@@ -544,7 +561,7 @@ tick(void *arg)
 
 static void
 report(struct bench *b, const char *kind, struct cpu server, struct cpu own,
-    double seconds)
+    struct cpu theirs, double seconds)
 {
 	double mid = 0, high = 0;
 	size_t i, live = 0, shown, late;
@@ -563,13 +580,15 @@ report(struct bench *b, const char *kind, struct cpu server, struct cpu own,
 	printf("%-6s %5zu clients, %5zu live, %5.1f frames/s each, "
 	       "latency %6.2f ms median %7.2f p99, server %6.2f %% of a core, "
 	       "%.4f %% each; clients %.0f %%; no core free: server %.0f %%, "
-	       "clients %.0f %%; %zu of %zu frames late\n",
+	       "clients %.0f %%; %zu of %zu frames late; "
+	       "a client's process %.4f %%\n",
 	    kind, b->n, live,
 	    b->n == 0 ? 0 : (double)frames / seconds / (double)b->n, mid, high,
 	    server.run / seconds * 100,
 	    server.run / seconds * 100 / (double)MAX_OF(b->n, (size_t)1),
 	    own.run / seconds * 100, server.wait / seconds * 100,
-	    own.wait / seconds * 100, late, shown);
+	    own.wait / seconds * 100, late, shown,
+	    theirs.run / seconds * 100 / (double)MAX_OF(b->n, (size_t)1));
 }
 
 int
@@ -578,7 +597,7 @@ main(int argc, char **argv)
 	struct bench b = { .n = 0 };
 	bool is_tty = argc > 5 && strcmp(argv[1], "tty") == 0;
 	struct loop_timer *wake;
-	struct cpu server, own;
+	struct cpu server, own, theirs;
 	double seconds;
 	int64_t start;
 	size_t i;
@@ -625,11 +644,14 @@ main(int argc, char **argv)
 	start = now_us();
 	server = cpu_of(pid);
 	own = cpu_of((long)getpid());
+	theirs = cpu_of_clients(&b);
 	loop_timer_set(wake, loop_now(b.loop) + (mono_ms)(seconds * 1000));
 	turn_until(&b, start + (int64_t)(seconds * 1e6));
 	server = cpu_since(pid, server);
 	own = cpu_since((long)getpid(), own);
-	report(&b, argv[1], server, own, (double)(now_us() - start) / 1e6);
+	theirs.run = cpu_of_clients(&b).run - theirs.run;
+	report(&b, argv[1], server, own, theirs,
+	    (double)(now_us() - start) / 1e6);
 	fflush(stdout);
 	/* The measurement excludes the clean-up by the system. */
 	for (i = 0; i < b.n; i++)

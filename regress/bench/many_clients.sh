@@ -1,7 +1,7 @@
 #!/bin/sh
 # many_clients.sh BUILDDIR [SECONDS] [COUNTS] - one server, many clients, a
-# screen that changes 30 times a second: rmux's local and UDP clients and
-# clients of the installed tmux and screen, interleaved.
+# screen that changes 30 times a second: rmux's local and UDP clients, its real
+# client processes ("attach") and clients of tmux ($TMUX_BIN) and screen, interleaved.
 set -u
 bld=$(cd "${1:?many_clients.sh BUILDDIR [SECONDS] [COUNTS]}" && pwd) || exit 1
 seconds=${2:-5}
@@ -14,7 +14,7 @@ unset STY TMUX RMUX RMUX_PANE TMUX_PANE XDG_RUNTIME_DIR
 chmod 700 "$dir"
 mkdir -m 700 "$SCREENDIR" || exit 1
 r() { "$bld/rmux" -L many -f /dev/null "$@"; }
-t() { tmux -L many -f /dev/null "$@"; }
+t() { "${TMUX_BIN:-tmux}" -L many -f /dev/null "$@"; }
 s() { screen -c /dev/null -S many "$@"; }
 screen_pid() { s -ls | sed -n 's/^[[:space:]]*\([0-9]*\)\.many.*/\1/p'; }
 # A command can take a minute when many clients have just left.
@@ -30,13 +30,13 @@ trap 'exit 1' HUP INT TERM
 # shellcheck disable=SC3045 # every sh that can run this has it
 ulimit -n "$(ulimit -H -n)"
 for n in $counts; do
-	for kind in tmux screen local udp; do
+	for kind in tmux screen attach local udp; do
 		case $kind in
 		tmux)
 			command -v tmux >/dev/null || continue
 			t new-session -d -x 80 -y 24 "$bench draw 30"
 			"$bench" tty "$n" "$seconds" "$(t display-message -p '#{pid}')" \
-				tmux -L many attach | sed 's/^tty /tmux/'
+				"${TMUX_BIN:-tmux}" -L many attach | sed 's/^tty /tmux/'
 			t kill-server
 			;;
 		screen)
@@ -50,6 +50,12 @@ for n in $counts; do
 			"$bench" tty "$n" "$seconds" "$screen" \
 				screen -c /dev/null -x many | sed 's/^tty   /screen/'
 			kill "$screen" && screen=
+			;;
+		attach)
+			r new-session -d -x 80 -y 24 "$bench draw 30"
+			"$bench" tty "$n" "$seconds" "$(r display-message -p '#{pid}')" \
+				"$bld/rmux" -L many -f /dev/null attach | sed 's/^tty   /attach/'
+			r kill-server
 			;;
 		*)
 			r new-session -d -x 80 -y 24 "$bench draw 30"
