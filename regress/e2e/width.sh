@@ -20,7 +20,7 @@ rows() {
 
 # sent PATTERN: the bytes sent, with escapes as @, match PATTERN.
 sent() {
-	tr '\033' @ <sent 2>/dev/null | grep -q -- "$1"
+	[ -f sent ] && tr "\033" @ <sent | grep -q -- "$1"
 }
 
 # row PATTERN: waits until such a row is painted; the replies may come later.
@@ -45,7 +45,7 @@ ends() {
 in_tmux() {
 	rows && outer_start 60 12 "$(client)" || return 1
 	row 'e.|§|日|' || return 1
-	asked || return 1
+	wait_for asked || return 1
 	# The measurement leaves no trace: the first rows are those of the pane.
 	outer_screen | head -n 3
 	outer_screen | head -n 3 | grep -q 👍 && return 1
@@ -64,7 +64,7 @@ in_xterm() {
 		cat xterm.out
 		return 1
 	}
-	asked && ends && wait_for "! alive $pid"
+	wait_for asked && ends && wait_for "! alive $pid"
 }
 
 # Ambiguous characters are narrow unless the user sets them wide.
