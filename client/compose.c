@@ -163,7 +163,7 @@ compose_view(const struct sync_view *v, unsigned cols, unsigned rows,
 		return f;
 	for (y = 0; y < rows; y++) {
 		if (f->lines[y] == prev->lines[y] ||
-		    vt_line_hash(f->lines[y]) != vt_line_hash(prev->lines[y]))
+		    !vt_line_equal(f->lines[y], prev->lines[y]))
 			continue;
 		vt_line_unref(NULL, f->lines[y]);
 		f->lines[y] = vt_line_ref(prev->lines[y]);

@@ -28,6 +28,44 @@ drv_print(TickitTermDriver *d, const char *s, size_t n)
 	return true;
 }
 
+/* Writes N in decimal before END; returns where it begins. */
+static char *
+digits(char *end, int n)
+{
+	unsigned v = n < 0 ? 0 : (unsigned)n;
+
+	do
+		*--end = (char)('0' + v % 10);
+	while ((v /= 10) > 0);
+	return end;
+}
+
+void
+out_csi(struct term_out *o, int a, char final)
+{
+	char text[16], *end = text + sizeof(text), *p = end;
+
+	*--p = final;
+	p = digits(p, a);
+	*--p = '[';
+	*--p = '\033';
+	tickit_termdrv_write_str(&o->drv, p, (size_t)(end - p));
+}
+
+void
+out_csi2(struct term_out *o, int a, int b, char final)
+{
+	char text[32], *end = text + sizeof(text), *p = end;
+
+	*--p = final;
+	p = digits(p, b);
+	*--p = ';';
+	p = digits(p, a);
+	*--p = '[';
+	*--p = '\033';
+	tickit_termdrv_write_str(&o->drv, p, (size_t)(end - p));
+}
+
 static bool
 drv_goto(TickitTermDriver *d, int y, int x)
 {
@@ -43,17 +81,17 @@ drv_goto(TickitTermDriver *d, int y, int x)
 		else if (x == o->x + 1)
 			tickit_termdrv_write_str(d, "\033[C", 3);
 		else if (x > o->x)
-			tickit_termdrv_write_strf(d, "\033[%dC", x - o->x);
+			out_csi(o, x - o->x, 'C');
 		else
-			tickit_termdrv_write_strf(d, "\033[%dD", o->x - x);
+			out_csi(o, o->x - x, 'D');
 	} else if (y == o->y + 1 && x == 0 && o->y >= 0)
 		tickit_termdrv_write_str(d, "\r\n", 2);
 	else if (x == 0 && y == 0)
 		tickit_termdrv_write_str(d, "\033[H", 3);
 	else if (x == 0)
-		tickit_termdrv_write_strf(d, "\033[%dH", y + 1);
+		out_csi(o, y + 1, 'H');
 	else
-		tickit_termdrv_write_strf(d, "\033[%d;%dH", y + 1, x + 1);
+		out_csi2(o, y + 1, x + 1, 'H');
 	o->x = x;
 	o->y = y;
 	return true;

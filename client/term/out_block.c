@@ -96,7 +96,7 @@ out_block_begin(struct term_out *o, const struct vt_frame *f)
 
 void
 out_block_row(struct term_out *o, unsigned y, const struct vt_line *old,
-    const struct vt_line *new)
+    const struct vt_line *new, const uint64_t *bits)
 {
 	unsigned x = 0, from;
 
@@ -106,7 +106,7 @@ out_block_row(struct term_out *o, unsigned y, const struct vt_line *old,
 		for (from = x; x < o->cols && vt_line_cell(new, x).flags == 0;
 		     x++)
 			;
-		out_cell_span(o, y, old, new, from, x);
+		out_cell_span(o, y, old, new, bits, from, x);
 	}
 }
 

@@ -281,46 +281,104 @@ out_cell(struct term_out *o, const struct vt_line *line, unsigned col)
 	return w;
 }
 
+/* Moves on by N columns that each took one byte. */
+static void
+out_moved(struct term_out *o, unsigned n)
+{
+	o->x += (int)n;
+	if (o->x >= (int)o->cols)
+		o->x = -1;
+}
+
+/* Writes the blanks COL..COL+N-1, which are erasable; returns N. */
+static unsigned
+out_blanks(
+    struct term_out *o, const struct vt_line *line, unsigned col, unsigned n)
+{
+	static const char blanks[] = "                                ";
+	const unsigned style = vt_line_cell(line, col).style;
+	unsigned k = 1;
+
+	n = MIN_OF(n, (unsigned)sizeof(blanks) - 1);
+	while (k < n && vt_line_cell(line, col + k).style == style)
+		k++;
+	out_cell_pen(o, vt_line_pen(line, col), NULL);
+	out_cell_graphics(o, false);
+	tickit_term_printn(o->tt, blanks, k);
+	out_moved(o, k);
+	return k;
+}
+
+/*
+ * Writes the printable ASCII characters from COL on that have one style, up to
+ * TO, if there are any; returns how many.
+ */
+static unsigned
+out_ascii(
+    struct term_out *o, const struct vt_line *line, unsigned col, unsigned to)
+{
+	const struct vt_cell first = vt_line_cell(line, col);
+	struct vt_cell c = first;
+	char text[128];
+	unsigned n = 0;
+
+	to = MIN_OF(to, col + (unsigned)sizeof(text));
+	while (c.ch > ' ' && c.ch < 0x7f && c.width == VT_NARROW &&
+	       c.style == first.style && c.flags == 0) {
+		text[n++] = (char)c.ch;
+		if (col + n >= to)
+			break;
+		c = vt_line_cell(line, col + n);
+	}
+	if (n == 0)
+		return 0;
+	out_cell_pen(o, vt_line_pen(line, col), vt_line_link(line, col));
+	out_cell_graphics(o, false);
+	tickit_term_printn(o->tt, text, n);
+	out_moved(o, n);
+	return n;
+}
+
 /* Writes the columns FROM..TO-1 of row Y. */
 static void
 out_run(struct term_out *o, const struct vt_line *line, unsigned y,
     unsigned from, unsigned to)
 {
-	unsigned col = from, n;
+	const bool bce = (o->caps & TERM_CAP(BCE)) != 0;
+	unsigned col = from, n, blank = 0;
 	struct pen pen;
 
 	while (col < to) {
-		n = erasable_run(line, col, o->cols);
+		tickit_term_goto(o->tt, (int)y, (int)col);
+		n = out_ascii(o, line, col, to);
+		if (n > 0) {
+			col += n;
+			blank = 0;
+			continue;
+		}
+		if (blank == 0)
+			blank = erasable_run(line, col, o->cols);
 		pen = pen_plain;
 		pen.bg = vt_line_pen(line, col)->bg;
-		if (n > 0 && (pen.bg != COLOUR_DEFAULT) &&
-		    (o->caps & TERM_CAP(BCE)) == 0)
-			n = 0;
+		n = bce || pen.bg == COLOUR_DEFAULT ? blank : 0;
 		if (n >= 2 && col + n == o->cols && to == o->cols) {
 			/* EL is safe here: no wrap is pending. */
-			tickit_term_goto(o->tt, (int)y, (int)col);
 			out_cell_pen(o, &pen, NULL);
 			out_puts(o, "\033[K");
 			return;
 		}
 		n = MIN_OF(n, to - col);
-		if (n >= ERASE_MIN && (o->caps & TERM_CAP(BCE)) != 0) {
-			tickit_term_goto(o->tt, (int)y, (int)col);
+		if (n >= ERASE_MIN && bce) {
 			out_cell_pen(o, &pen, NULL);
 			tickit_term_erasech(o->tt, (int)n, TICKIT_NO);
-			col += n;
-			continue;
+		} else if (blank > 0) {
+			n = out_blanks(o, line, col, MIN_OF(blank, to - col));
+		} else {
+			n = out_cell(o, line, col);
 		}
-		tickit_term_goto(o->tt, (int)y, (int)col);
-		col += out_cell(o, line, col);
+		col += n;
+		blank -= MIN_OF(n, blank);
 	}
-}
-
-/* Returns whether column COL of A and B looks the same. */
-static bool
-same_col(const struct vt_line *a, const struct vt_line *b, unsigned col)
-{
-	return vt_line_cell_equal(a, col, b, col);
 }
 
 static bool
@@ -330,30 +388,37 @@ half(const struct vt_line *a, const struct vt_line *b, unsigned col)
 	       vt_line_cell(b, col).width == VT_TAIL;
 }
 
+/* Returns the first column of FROM..END-1 whose bit is set, or END. */
+static unsigned
+next_bit(const uint64_t *bits, unsigned from, unsigned end)
+{
+	uint64_t word;
+
+	while (from < end) {
+		word = bits[from / 64] >> (from % 64);
+		if (word != 0)
+			return MIN_OF(
+			    end, from + (unsigned)__builtin_ctzll(word));
+		from = (from / 64 + 1) * 64;
+	}
+	return end;
+}
+
 void
 out_cell_span(struct term_out *o, unsigned y, const struct vt_line *old,
-    const struct vt_line *new, unsigned first, unsigned end)
+    const struct vt_line *new, const uint64_t *bits, unsigned first,
+    unsigned end)
 {
-	unsigned col = first, from, to, same;
+	unsigned col = first, from, to;
 
-	for (;;) {
-		while (col < end && same_col(old, new, col))
-			col++;
-		if (col >= end)
-			return;
+	while ((col = next_bit(bits, col, end)) < end) {
 		from = col;
 		while (from > first && half(old, new, from))
 			from--;
-		to = col + 1;
-		same = 0;
-		for (col = to; col < end && same < RUN_GAP; col++) {
-			if (same_col(old, new, col))
-				same++;
-			else {
-				same = 0;
-				to = col + 1;
-			}
-		}
+		do {
+			to = col + 1;
+			col = next_bit(bits, to, end);
+		} while (col < end && col - to < RUN_GAP);
 		while (to < end && half(old, new, to))
 			to++;
 		out_run(o, new, y, from, to);
@@ -365,8 +430,11 @@ void
 out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,
     const struct vt_line *new)
 {
+	uint64_t bits[VT_LINE_WORDS(VT_COLS_MAX)];
+
+	vt_line_differ(old, new, o->cols, bits);
 	if (unlikely((new->flags &VT_LINE_BLOCKS) != 0))
-		out_block_row(o, y, old, new);
+		out_block_row(o, y, old, new, bits);
 	else
-		out_cell_span(o, y, old, new, 0, o->cols);
+		out_cell_span(o, y, old, new, bits, 0, o->cols);
 }

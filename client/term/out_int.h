@@ -43,6 +43,10 @@ struct term_out {
 /* Writes a string unchanged into libtickit's buffer. */
 void out_puts(struct term_out *o, const char *s);
 
+/* Writes a control sequence with one number, or two. */
+void out_csi(struct term_out *o, int a, char final);
+void out_csi2(struct term_out *o, int a, int b, char final);
+
 /*
  * Whether CP turns the text behind it round: U+202A to U+202E and U+2066 to
  * U+2069.
@@ -71,9 +75,13 @@ void out_cell_graphics(struct term_out *o, bool on);
 void out_cell_row(struct term_out *o, unsigned y, const struct vt_line *old,
     const struct vt_line *new);
 
-/* The same for columns FROM..TO-1 alone. */
+/*
+ * The same for columns FROM..TO-1 alone.  BITS: the columns that differ
+ * (vt_line_differ), up to TO at least.
+ */
 void out_cell_span(struct term_out *o, unsigned y, const struct vt_line *old,
-    const struct vt_line *new, unsigned from, unsigned to);
+    const struct vt_line *new, const uint64_t *bits, unsigned from,
+    unsigned to);
 
 /* Returns a reference to F, or to a copy with the blocks that can be drawn. */
 struct vt_frame *out_block_frame(
@@ -86,9 +94,12 @@ struct vt_frame *out_block_frame(
 bool out_block_begin(struct term_out *o, const struct vt_frame *f);
 void out_block_end(struct term_out *o, const struct vt_frame *f);
 
-/* Paints the differences between rows OLD and NEW but for NEW's blocks. */
+/*
+ * Paints the differences between rows OLD and NEW, which BITS has, but for
+ * NEW's blocks.
+ */
 void out_block_row(struct term_out *o, unsigned y, const struct vt_line *old,
-    const struct vt_line *new);
+    const struct vt_line *new, const uint64_t *bits);
 
 /* The same for rows of any size. */
 void out_double_row(struct term_out *o, unsigned y, const struct vt_line *old,

@@ -4,14 +4,54 @@
 /* Smallest block of rows whose scroll saves bytes. */
 #define SCROLL_MIN_ROWS 2
 
+#define SCROLLS_MAX 4 /* blocks of rows that one paint scrolls */
+
 static const struct pen pen_plain;
 
 /* --- frames --------------------------------------------------------------- */
 
-static bool
-row_equal(const struct vt_line *a, const struct vt_line *b)
+/*
+ * Rows to look for elsewhere.  Only if some of their columns agree, the hash of
+ * all of them is worth computing.
+ */
+struct rows {
+	struct vt_line **lines;
+	uint32_t *some; /* [rows] */
+};
+
+/* Returns a hash of some columns of LINE, the same for equal lines. */
+static uint32_t
+row_some(const struct vt_line *line)
 {
-	return a == b || (vt_line_hash(a) == vt_line_hash(b));
+	uint32_t h = 0, ch;
+	unsigned x;
+
+	for (x = 0; x < line->len; x += 5) {
+		ch = line->cells[x].ch;
+		if (unlikely((ch & VT_CELL_CLUSTER) != 0))
+			ch = VT_CELL_CLUSTER;
+		h += ch * (x * UINT32_C(0x9e3779b1) | 1);
+	}
+	return h;
+}
+
+static struct rows
+rows_new(const struct vt_frame *f)
+{
+	struct rows r = { f->lines, mem_calloc(f->rows, sizeof(*r.some)) };
+	unsigned y;
+
+	for (y = 0; y < f->rows; y++)
+		r.some[y] = row_some(f->lines[y]);
+	return r;
+}
+
+static bool
+row_found(const struct rows *a, unsigned ya, const struct rows *b, unsigned yb)
+{
+	return a->some[ya] == b->some[yb] &&
+	       (a->lines[ya] == b->lines[yb] ||
+		   vt_line_hash(a->lines[ya]) == vt_line_hash(b->lines[yb]));
 }
 
 /*
@@ -19,23 +59,20 @@ row_equal(const struct vt_line *a, const struct vt_line *b)
  * Returns its length; *y its first row, *shift how many rows it has moved up.
  */
 static unsigned
-find_scroll(const struct vt_frame *shown, const struct vt_frame *new,
+find_scroll(const struct rows *shown, const struct rows *new, unsigned rows,
     unsigned *y, int *shift)
 {
 	unsigned best = 0, a, b, n;
-	unsigned rows = new->rows;
 
 	for (a = 0; a < rows; a++) {
-		if (row_equal(shown->lines[a], new->lines[a]) ||
+		if (row_found(shown, a, new, a) ||
 		    vt_line_used(new->lines[a]) == 0)
 			continue;
 		for (b = 0; b < rows; b++) {
-			if (a == b ||
-			    !row_equal(shown->lines[b], new->lines[a]))
+			if (a == b || !row_found(shown, b, new, a))
 				continue;
-			for (n = 1;
-			     a + n < rows && b + n < rows &&
-			     row_equal(shown->lines[b + n], new->lines[a + n]);
+			for (n = 1; a + n < rows && b + n < rows &&
+				    row_found(shown, b + n, new, a + n);
 			     n++)
 				;
 			if (n > best) {
@@ -72,26 +109,42 @@ shown_scroll(struct term_out *o, unsigned top, unsigned bottom, int shift)
 	o->shown = f;
 }
 
+/* Scrolls one block of rows that is elsewhere; false if there is none. */
+static bool
+paint_scroll(
+    struct term_out *o, const struct rows *shown, const struct rows *new)
+{
+	TickitRect r = { .left = 0, .cols = (int)o->cols };
+	unsigned y = 0, n, top, bottom;
+	int shift = 0;
+
+	n = find_scroll(shown, new, o->rows, &y, &shift);
+	if (n < SCROLL_MIN_ROWS)
+		return false;
+	top = shift > 0 ? y : (unsigned)((int)y + shift);
+	bottom = shift > 0 ? (unsigned)((int)(y + n) + shift) : y + n;
+	out_cell_pen(o, &pen_plain, NULL);
+	r.top = (int)top;
+	r.lines = (int)(bottom - top);
+	if (!tickit_term_scrollrect(o->tt, r, shift, 0))
+		return false;
+	shown_scroll(o, top, bottom, shift);
+	return true;
+}
+
 static void
 paint_scrolls(struct term_out *o, const struct vt_frame *f)
 {
-	TickitRect r = { .left = 0, .cols = (int)o->cols };
-	unsigned y = 0, n, round, top, bottom;
-	int shift = 0;
+	struct rows new = rows_new(f), shown;
+	bool more = true;
+	unsigned round;
 
-	for (round = 0; round < 4; round++) {
-		n = find_scroll(o->shown, f, &y, &shift);
-		if (n < SCROLL_MIN_ROWS)
-			return;
-		top = shift > 0 ? y : (unsigned)((int)y + shift);
-		bottom = shift > 0 ? (unsigned)((int)(y + n) + shift) : y + n;
-		out_cell_pen(o, &pen_plain, NULL);
-		r.top = (int)top;
-		r.lines = (int)(bottom - top);
-		if (!tickit_term_scrollrect(o->tt, r, shift, 0))
-			return;
-		shown_scroll(o, top, bottom, shift);
+	for (round = 0; more && round < SCROLLS_MAX; round++) {
+		shown = rows_new(o->shown);
+		more = paint_scroll(o, &shown, &new);
+		mem_free(shown.some);
 	}
+	mem_free(new.some);
 }
 
 /* Shows or hides the cursor; a dumb terminal cannot. */
@@ -143,7 +196,7 @@ rows_changed(const struct term_out *o, const struct vt_frame *f)
 	if (o->shown == NULL)
 		return f->rows;
 	for (y = 0; y < f->rows; y++)
-		n += !row_equal(o->shown->lines[y], f->lines[y]);
+		n += !vt_line_equal(o->shown->lines[y], f->lines[y]);
 	return n;
 }
 
@@ -174,7 +227,7 @@ term_out_paint(struct term_out *o, const struct vt_frame *view)
 	if (changed >= SCROLL_MIN_ROWS && !blocks && !fresh)
 		paint_scrolls(o, f);
 	for (y = 0; y < f->rows && changed > 0; y++)
-		if (!row_equal(o->shown->lines[y], f->lines[y]))
+		if (o->shown->lines[y] != f->lines[y])
 			out_double_row(o, y, o->shown->lines[y], f->lines[y]);
 	if (blocks)
 		out_block_end(o, f);

@@ -257,10 +257,27 @@ same_at(const struct vt_line *a, const struct vt_line *b, unsigned i)
 	return cells_same(a, a->cells[i], b, b->cells[i]);
 }
 
-/* Compares cells FROM..TO-1, at most 64, that both lines have. */
+/*
+ * Returns whether cells of A and B have equal styles if, and only if, they have
+ * equal indexes: neither has links, and one table begins with the other.
+ */
+static bool
+tables_alike(const struct vt_line *a, const struct vt_line *b)
+{
+	const size_t n = MIN_OF(a->nstyles, b->nstyles);
+
+	return (a->nlinks | b->nlinks) == 0 &&
+	       (n == 0 ||
+		   memcmp(a->styles, b->styles, n * sizeof(*a->styles)) == 0);
+}
+
+/*
+ * Compares cells FROM..TO-1, at most 64, that both lines have.  ALIKE: as
+ * tables_alike says.
+ */
 static uint64_t
 differ_both(const struct vt_line *a, const struct vt_line *b, unsigned from,
-    unsigned to)
+    unsigned to, bool alike)
 {
 	const struct vt_cell *p = a->cells + from, *q = b->cells + from;
 	uint64_t bits = 0, all = 0, x, y;
@@ -272,7 +289,8 @@ differ_both(const struct vt_line *a, const struct vt_line *b, unsigned from,
 		all |= x | y;
 		bits |= (uint64_t)(x != y) << i;
 	}
-	if (likely((all & VT_CELL_LOCAL) == 0))
+	all &= alike ? VT_CELL_CLUSTER : VT_CELL_LOCAL;
+	if (likely(all == 0))
 		return bits;
 	for (bits = i = 0; i < to - from; i++)
 		bits |= (uint64_t)!same_at(a, b, from + i) << i;
@@ -286,15 +304,16 @@ vt_line_differ(const struct vt_line *a, const struct vt_line *b, unsigned cols,
 	const unsigned both =
 	    MIN_OF(cols, MIN_OF((unsigned)a->len, (unsigned)b->len));
 	const struct vt_line *longer = a->len > b->len ? a : b;
-	unsigned i, at, to;
+	const bool alike = tables_alike(a, b);
+	unsigned i, at, to, end;
 
 	for (at = 0; at < cols; at += 64) {
 		to = CLAMP(both, at, at + 64);
-		out[at / 64] = differ_both(a, b, at, to);
+		out[at / 64] = differ_both(a, b, at, to, alike);
 		/* Beyond the end of a line is nothing but blanks. */
-		for (i = to; i < MIN_OF(cols, at + 64); i++)
-			if (i < longer->len &&
-			    !vt_cell_is_blank(longer->cells[i]) &&
+		end = MIN_OF(MIN_OF(cols, (unsigned)longer->len), at + 64);
+		for (i = to; i < end; i++)
+			if (!vt_cell_is_blank(longer->cells[i]) &&
 			    !vt_line_cell_equal(a, i, b, i))
 				out[at / 64] |= UINT64_C(1) << (i - at);
 	}
@@ -303,6 +322,7 @@ vt_line_differ(const struct vt_line *a, const struct vt_line *b, unsigned cols,
 bool
 vt_line_equal(const struct vt_line *a, const struct vt_line *b)
 {
+	uint64_t x, local;
 	unsigned i, n;
 
 	if (a == b)
@@ -314,8 +334,12 @@ vt_line_equal(const struct vt_line *a, const struct vt_line *b)
 	n = vt_line_used(a);
 	if (n != vt_line_used(b))
 		return false;
-	for (i = 0; i < n; i++)
-		if (!same_at(a, b, i))
+	local = tables_alike(a, b) ? VT_CELL_CLUSTER : VT_CELL_LOCAL;
+	for (i = 0; i < n; i++) {
+		x = vt_cell_get(a->cells[i]);
+		if ((x != vt_cell_get(b->cells[i]) || (x & local) != 0) &&
+		    !cells_same(a, a->cells[i], b, b->cells[i]))
 			return false;
+	}
 	return true;
 }
