@@ -24,6 +24,7 @@
 #define SSP_ACK_ANSWER 60    /* SSP_HASTE_ANSWER */
 #define SSP_ACK_LAZY 300     /* SSP_HASTE_LAZY */
 #define SSP_ACK_COVERED 1000 /* SSP_HASTE_COVERED */
+#define SSP_ACK_LOCAL 250    /* SSP_HASTE_SOON on a local link */
 
 /*
  * How soon the sender of a state needs its ack; bits of the instruction carry
@@ -67,9 +68,12 @@ ssp_core_ack_delay(const struct ssp_core *c)
 {
 	mono_ms srtt = ssp_rtt_srtt(&c->rtt);
 
-	/* No loss on a local link: an ack waits for the next key or frame. */
+	/*
+	 * No loss on a local link: an ack only lets the peer forget states.  It
+	 * waits for a key, or for several frames (each wake-up costs more).
+	 */
 	if (c->link == SSP_LINK_LOCAL)
-		return 40;
+		return SSP_ACK_LOCAL;
 	return CLAMP(srtt / 8, (mono_ms)10, (mono_ms)25);
 }
 

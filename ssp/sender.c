@@ -121,6 +121,25 @@ sender_find(struct ssp_sender *s, uint64_t num)
 	return NULL;
 }
 
+/* Drops the oldest N states; the one after them takes their place. */
+static void
+sender_forget(struct ssp_sender *s, unsigned n)
+{
+	unsigned i;
+
+	for (i = 0; i < n; i++)
+		sent_fini(s, &s->sent[i]);
+	s->nsent -= n;
+	memmove(s->sent, s->sent + n, s->nsent * sizeof s->sent[0]);
+}
+
+void
+sender_settle(struct ssp_sender *s)
+{
+	if (s->core->link == SSP_LINK_LOCAL && !s->full && s->nbulk == 0)
+		sender_forget(s, s->nsent - 1);
+}
+
 /* Drops a state from the middle if the array is full. */
 void
 sender_make_room(struct ssp_sender *s)
@@ -310,6 +329,8 @@ ssp_sender_ack(struct ssp_sender *s, mono_ms now, uint64_t num)
 {
 	unsigned i, n = 0;
 
+	if (num <= ssp_sender_newest(s))
+		s->acked = MAX_OF(s->acked, num);
 	while (n < s->nsent && s->sent[n].num != num)
 		n++;
 	if (n == 0 || n == s->nsent)
@@ -319,10 +340,7 @@ ssp_sender_ack(struct ssp_sender *s, mono_ms now, uint64_t num)
 	s->core->st.last_proven = s->sent[n].last;
 	for (i = 1; i <= n; i++)
 		sender_proved(s, &s->sent[i]);
-	for (i = 0; i < n; i++)
-		sent_fini(s, &s->sent[i]);
-	s->nsent -= n;
-	memmove(s->sent, s->sent + n, s->nsent * sizeof s->sent[0]);
+	sender_forget(s, n);
 	while (s->nbulk > 0 && s->bulk[0]->name <= num)
 		sender_drop_bulk(s, 0);
 	s->backoff = 0;

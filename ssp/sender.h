@@ -58,8 +58,10 @@ struct ssp_sender {
 	bool parting;       /* the newest sent state is a part */
 	mono_ms hold;       /* the change may wait until then; 0: no */
 
-	struct ssp_sent sent[SSP_SENT_MAX + 1]; /* [0]: acknowledged */
+	/* [0]: acknowledged, or certain to arrive (sender_settle) */
+	struct ssp_sent sent[SSP_SENT_MAX + 1];
 	unsigned nsent;
+	uint64_t acked; /* the newest state that the peer acknowledged */
 
 	uint64_t tokens; /* frames * 1000 */
 	mono_ms filled;

@@ -529,6 +529,7 @@ sender_frame(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	bool small = false;
 	unsigned i;
 
+	sender_settle(s);
 	try_init(&t, s->coder.ops);
 	if (sender_prepare(s, now, num, &t) == START_NO)
 		goto out;

@@ -29,6 +29,12 @@ void sender_push(struct ssp_sender *s, uint64_t num, void *obj, mono_ms now);
 /* Returns the sent state NUM, or NULL. */
 struct ssp_sent *sender_find(struct ssp_sender *s, uint64_t num);
 
+/*
+ * Forgets all states but the newest on a link that loses nothing: the peer has,
+ * or will have, the newest before anything sent now.
+ */
+void sender_settle(struct ssp_sender *s);
+
 /* Drops a state from the middle if the array is full. */
 void sender_make_room(struct ssp_sender *s);
 

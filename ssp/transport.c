@@ -365,7 +365,7 @@ ssp_transport_too_big(const struct ssp_transport *tp)
 uint64_t
 ssp_transport_acked_num(const struct ssp_transport *tp)
 {
-	return tp->tx.sent[0].num;
+	return tp->tx.acked;
 }
 
 bool

@@ -5,6 +5,7 @@
 
 #define TP_ACK_EVERY 8  /* datagrams until an immediate ack */
 #define TP_ACK_LAZY 16  /* the same if all of them are lazy */
+#define TP_ACK_LOCAL 4  /* the same on a local link */
 #define TP_ACK_GAP 3    /* ms until a gap among fragments is reported */
 #define TP_ACK_PARTS 4  /* ack copies while fragments are missing */
 #define TP_ACK_COPIES 2 /* maximum ack copies otherwise */
@@ -307,6 +308,15 @@ tp_owe_lazy(struct ssp_transport *tp, mono_ms now, enum tp_hurry hurry)
 	}
 }
 
+/* Returns the number of datagrams after which an ack is due at once. */
+static unsigned
+tp_ack_every(const struct ssp_transport *tp)
+{
+	if (tp->core.link == SSP_LINK_LOCAL)
+		return TP_ACK_LOCAL;
+	return tp->ack_due == MONO_NEVER ? TP_ACK_LAZY : TP_ACK_EVERY;
+}
+
 int
 ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
     const uint8_t *payload, size_t len)
@@ -341,8 +351,7 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 			tp_owe_lazy(tp, now, hurry);
 		else
 			tp_owe_ack(tp, now + ssp_core_ack_delay(c));
-		if (tp->unacked >=
-		    (tp->ack_due == MONO_NEVER ? TP_ACK_LAZY : TP_ACK_EVERY))
+		if (tp->unacked >= tp_ack_every(tp))
 			tp_owe_ack(tp, now);
 		else if (ahead && ssp_reasm_pending(&tp->rx.reasm))
 			tp_owe_ack(tp, now + TP_ACK_GAP);

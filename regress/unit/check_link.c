@@ -158,6 +158,7 @@ END_TEST
 
 START_TEST(a_client_that_acknowledges_nothing_gets_no_more_views)
 {
+	struct ssp_transport_stats st;
 	struct local l;
 	uint64_t i;
 
@@ -166,6 +167,10 @@ START_TEST(a_client_that_acknowledges_nothing_gets_no_more_views)
 		show(&l, i);
 	ck_assert_uint_lt(i, 20);
 	ck_assert_uint_gt(i, 4);
+	/* All that was sent will arrive: only the newest states are kept. */
+	ssp_transport_stats(l.link->tp, sys_now(), &st);
+	ck_assert_uint_le(st.sent_states, 2);
+	ck_assert_uint_eq(ssp_transport_acked_num(l.link->tp), 0);
 	/* It reads and answers: the newest view may go. */
 	RUN_UNTIL(&l.cu.u,
 	    (peer_read(&l.peer), client_send(&l), l.link->ops->ready(l.link)));
