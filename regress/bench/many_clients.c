@@ -127,7 +127,8 @@ draw(int hz)
 		    out, sizeof(out), "\033[H@%016lld@", (long long)now_us());
 		/* A painter must write each of its characters every time. */
 		for (i = 3; tick % 2 == 1 && i < n; i++)
-			out[i] = (char)(out[i] == '@' ? '$' : out[i] + 'a' - '0');
+			out[i] =
+			    (char)(out[i] == '@' ? '$' : out[i] + 'a' - '0');
 		for (y = 1; y < ROWS - 2; y++)
 			n += (size_t)snprintf(out + n, sizeof(out) - n,
 			    "\033[%d;1H\033[3%dm%6lu\033[m some process with a "
@@ -650,8 +651,8 @@ main(int argc, char **argv)
 	server = cpu_since(pid, server);
 	own = cpu_since((long)getpid(), own);
 	theirs.run = cpu_of_clients(&b).run - theirs.run;
-	report(&b, argv[1], server, own, theirs,
-	    (double)(now_us() - start) / 1e6);
+	report(
+	    &b, argv[1], server, own, theirs, (double)(now_us() - start) / 1e6);
 	fflush(stdout);
 	/* The measurement excludes the clean-up by the system. */
 	for (i = 0; i < b.n; i++)
