@@ -17,6 +17,8 @@
 /* Bytes that may wait for a slow tty; above this, frames are skipped. */
 #define ATTACH_BACKLOG 65536
 
+#define ATTACH_CAPS_MAX 4096 /* bytes of the features' names */
+
 #define ATTACH_COPIED_MS 3000 /* for which a message about a copy is shown */
 
 struct sync_input *
@@ -176,14 +178,17 @@ attach_controls(struct attach *a, const struct sync_view *v)
 	}
 }
 
-/* Tells the server what the terminal can do. */
+/* Tells the server what the terminal can do, and what this program reads. */
 void
 attach_tell_caps(struct attach *a)
 {
 	char *names = term_caps_names_new(a->caps);
+	struct buf b;
 
-	(void)sync_input_data(
-	    attach_log(a), SYNC_CAPS, 0, names, strlen(names));
+	buf_init(&b, ATTACH_CAPS_MAX);
+	(void)buf_addf(&b, "%s%smoves", names, *names != '\0' ? "," : "");
+	(void)sync_input_data(attach_log(a), SYNC_CAPS, 0, b.data, b.len);
+	buf_fini(&b);
 	mem_free(names);
 }
 

@@ -458,7 +458,17 @@ has_feature(const char *list, const char *word)
 void
 client_set_features(struct client *c, const char *features)
 {
-	client_set_text(c, &c->term_features, features);
+	static const char word[] = "moves";
+	const size_t n = strlen(features), last = sizeof(word) - 1;
+	char *own = mem_strdup(features);
+
+	c->moves = n >= last && strcmp(features + n - last, word) == 0 &&
+		   (n == last || features[n - last - 1] == ',');
+	if (c->moves)
+		own[n > last ? n - last - 1 : 0] = '\0';
+	client_set_text(c, &c->term_features, own);
+	mem_free(own);
+	features = c->term_features;
 	if (*features == '\0')
 		c->colours = 0;
 	else if (has_feature(features, "RGB"))

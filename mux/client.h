@@ -73,6 +73,7 @@ struct client {
 	char *term; /* TERM, or "" */
 	char *term_type;
 	char *term_features;
+	bool moves; /* the program reads FRAME_MOVE (mux/sync/frame.h) */
 	struct environ environ; /* of its process, if it is on this machine */
 	int64_t pid;
 	int64_t uid;
@@ -128,7 +129,10 @@ struct client *client_new_at(
 /* Detaches and removes a client. */
 void client_free(struct client *c);
 
-/* Sets the features of the terminal, as in terminal-features, and its colours. */
+/*
+ * Sets the features of the terminal, as in terminal-features, and its colours.
+ * A last word "moves" is none of them: it sets c->moves.
+ */
 void client_set_features(struct client *c, const char *features);
 
 /* Whether its terminal has the feature WORD. */

@@ -40,7 +40,8 @@ digits(char *end, int n)
 	return end;
 }
 
-void
+/* Writes a control sequence with one number. */
+static void
 out_csi(struct term_out *o, int a, char final)
 {
 	char text[16], *end = text + sizeof(text), *p = end;
@@ -52,7 +53,7 @@ out_csi(struct term_out *o, int a, char final)
 	tickit_termdrv_write_str(&o->drv, p, (size_t)(end - p));
 }
 
-void
+static void
 out_csi2(struct term_out *o, int a, int b, char final)
 {
 	char text[32], *end = text + sizeof(text), *p = end;

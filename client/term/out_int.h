@@ -43,10 +43,6 @@ struct term_out {
 /* Writes a string unchanged into libtickit's buffer. */
 void out_puts(struct term_out *o, const char *s);
 
-/* Writes a control sequence with one number, or two. */
-void out_csi(struct term_out *o, int a, char final);
-void out_csi2(struct term_out *o, int a, int b, char final);
-
 /*
  * Whether CP turns the text behind it round: U+202A to U+202E and U+2066 to
  * U+2069.

@@ -14,7 +14,7 @@ static const struct pen pen_plain;
  * Rows to look for elsewhere.  Only if some of their columns agree, the hash of
  * all of them is worth computing.
  */
-struct rows {
+struct sought {
 	struct vt_line **lines;
 	uint32_t *some; /* [rows] */
 };
@@ -35,10 +35,10 @@ row_some(const struct vt_line *line)
 	return h;
 }
 
-static struct rows
+static struct sought
 rows_new(const struct vt_frame *f)
 {
-	struct rows r = { f->lines, mem_calloc(f->rows, sizeof(*r.some)) };
+	struct sought r = { f->lines, mem_calloc(f->rows, sizeof(*r.some)) };
 	unsigned y;
 
 	for (y = 0; y < f->rows; y++)
@@ -47,7 +47,8 @@ rows_new(const struct vt_frame *f)
 }
 
 static bool
-row_found(const struct rows *a, unsigned ya, const struct rows *b, unsigned yb)
+row_found(
+    const struct sought *a, unsigned ya, const struct sought *b, unsigned yb)
 {
 	return a->some[ya] == b->some[yb] &&
 	       (a->lines[ya] == b->lines[yb] ||
@@ -59,7 +60,7 @@ row_found(const struct rows *a, unsigned ya, const struct rows *b, unsigned yb)
  * Returns its length; *y its first row, *shift how many rows it has moved up.
  */
 static unsigned
-find_scroll(const struct rows *shown, const struct rows *new, unsigned rows,
+find_scroll(const struct sought *shown, const struct sought *new, unsigned rows,
     unsigned *y, int *shift)
 {
 	unsigned best = 0, a, b, n;
@@ -112,7 +113,7 @@ shown_scroll(struct term_out *o, unsigned top, unsigned bottom, int shift)
 /* Scrolls one block of rows that is elsewhere; false if there is none. */
 static bool
 paint_scroll(
-    struct term_out *o, const struct rows *shown, const struct rows *new)
+    struct term_out *o, const struct sought *shown, const struct sought *new)
 {
 	TickitRect r = { .left = 0, .cols = (int)o->cols };
 	unsigned y = 0, n, top, bottom;
@@ -135,7 +136,7 @@ paint_scroll(
 static void
 paint_scrolls(struct term_out *o, const struct vt_frame *f)
 {
-	struct rows new = rows_new(f), shown;
+	struct sought new = rows_new(f), shown;
 	bool more = true;
 	unsigned round;
 

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/pack.h"
 #include "mux/sync/cells.h"
+#include "mux/sync/move.h"
 #include "mux/vt/block.h"
 
 /*
@@ -24,6 +25,8 @@ enum frame_op {
 	FRAME_EDIT = 1, /* varint y, column, then cells */
 	FRAME_ROW = 2,  /* varint y, then cells of a row that was blank */
 	FRAME_KEEP = 3, /* varint y: only the flags change */
+	/* varint to, from, count, column, columns: parts of rows of the old frame */
+	FRAME_MOVE = 4,
 	FRAME_FLAGS = 8,
 };
 
@@ -502,17 +505,51 @@ rows_match(struct buf *b, const struct vt_frame *old,
 	}
 }
 
+/* Moves of one difference: their bytes and time must be bounded. */
+#define FRAME_MOVES 4
+
+/* Appends moves of parts of rows, which make CUR more like NEW. */
 static void
-rows_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new)
+moves_put(struct buf *b, const struct vt_frame *old, struct vt_frame *cur,
+    const struct vt_frame *new)
 {
+	struct sync_move m;
+	unsigned i;
+
+	for (i = 0; i < FRAME_MOVES && sync_move_find(old, cur, new, &m); i++) {
+		(void)buf_add_u8(b, FRAME_MOVE);
+		sync_put_varint(b, m.to);
+		sync_put_varint(b, m.from);
+		sync_put_varint(b, m.rows);
+		sync_put_varint(b, m.left);
+		sync_put_varint(b, m.right - m.left);
+		sync_move_apply(cur, old, &m);
+	}
+}
+
+static void
+rows_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new,
+    bool moves)
+{
+	struct vt_frame *cur;
 	const struct vt_line *from;
 	uint16_t *src;
 	unsigned y;
 
 	src = mem_calloc(new->rows, sizeof(*src));
 	rows_match(b, old, new, src);
+	cur = vt_frame_clone(old);
 	for (y = 0; y < new->rows; y++) {
-		from = old->lines[src[y]];
+		if (src[y] == y)
+			continue;
+		vt_line_unref(NULL, cur->lines[y]);
+		cur->lines[y] = vt_line_ref(old->lines[src[y]]);
+	}
+	mem_free(src);
+	if (moves)
+		moves_put(b, old, cur, new);
+	for (y = 0; y < new->rows; y++) {
+		from = cur->lines[y];
 		if (from == new->lines[y] || vt_line_equal(from, new->lines[y]))
 			continue;
 		if (row_blank(new->lines[y]))
@@ -520,14 +557,14 @@ rows_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new)
 		else
 			row_edit(b, y, from, new->lines[y]);
 	}
-	mem_free(src);
+	vt_frame_unref(cur);
 }
 
 /* --- whole frames and differences ----------------------------------------- */
 
 static void
 frame_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new,
-    bool whole)
+    bool whole, bool moves)
 {
 	const struct vt_frame_state *st = &new->state;
 	uint64_t header = 0;
@@ -558,7 +595,7 @@ frame_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new,
 			if (!row_blank(new->lines[y]))
 				row_put(b, y, new->lines[y]);
 	} else
-		rows_put(b, old, new);
+		rows_put(b, old, new, moves);
 }
 
 static int
@@ -571,7 +608,7 @@ frame_save(const struct vt_frame *f, struct buf *out)
 	if (m != NULL && m->save.len > 0)
 		return buf_add(out, m->save.data, m->save.len);
 	blank = vt_frame_new(1, 1);
-	frame_put(out, blank, f, true);
+	frame_put(out, blank, f, true, false);
 	vt_frame_unref(blank);
 	if (out->overflow)
 		return -ERR_LIMIT;
@@ -585,6 +622,13 @@ int
 sync_frame_diff(
     const struct vt_frame *old, const struct vt_frame *new, struct buf *out)
 {
+	return sync_frame_diff_for(old, new, false, out);
+}
+
+int
+sync_frame_diff_for(const struct vt_frame *old, const struct vt_frame *new,
+    bool moves, struct buf *out)
+{
 	const struct buf *kept;
 	size_t start = out->len;
 
@@ -592,13 +636,14 @@ sync_frame_diff(
 		return frame_save(new, out);
 	if (old == new)
 		return 0;
-	if ((kept = vt_frame_kept_diff(new, old)) != NULL)
+	if ((kept = vt_frame_kept_diff(new, old, moves)) != NULL)
 		return buf_add(out, kept->data, kept->len);
 	if (!vt_frame_equal(old, new))
-		frame_put(out, old, new, false);
+		frame_put(out, old, new, false, moves);
 	if (out->overflow)
 		return -ERR_LIMIT;
-	vt_frame_keep_diff(new, old, out->data + start, out->len - start);
+	vt_frame_keep_diff(
+	    new, old, moves, out->data + start, out->len - start);
 	return 0;
 }
 
@@ -617,6 +662,33 @@ apply_copy(
 		vt_line_unref(NULL, f->lines[to + i]);
 		f->lines[to + i] = vt_line_ref(old->lines[from + i]);
 	}
+	return 0;
+}
+
+/*
+ * security: *LEFT is how many cells the peer's moves may still copy, so that a
+ * difference of many moves does not take long.
+ */
+static int
+apply_move(struct rd *r, const struct vt_frame *old, struct vt_frame *f,
+    uint64_t *left)
+{
+	uint64_t to, from, n, col, cols;
+	struct sync_move m;
+
+	to = rd_varint(r);
+	from = rd_varint(r);
+	n = rd_varint(r);
+	col = rd_varint(r);
+	cols = rd_varint(r);
+	peer_check(r->err == 0 && old->cols == f->cols && to < f->rows &&
+		   from < old->rows && n <= f->rows - to &&
+		   n <= old->rows - from && col < f->cols &&
+		   cols <= f->cols - col && n * cols <= *left);
+	*left -= n * cols;
+	m = (struct sync_move){ (unsigned)to, (unsigned)from, (unsigned)n,
+		(unsigned)col, (unsigned)(col + cols) };
+	sync_move_apply(f, old, &m);
 	return 0;
 }
 
@@ -662,6 +734,7 @@ static int
 apply_rows(
     struct rd *r, const struct vt_frame *old, struct vt_frame *f, bool sized)
 {
+	uint64_t left = (uint64_t)f->cols * f->rows * FRAME_MOVES;
 	unsigned op;
 	int err = 0;
 
@@ -669,6 +742,8 @@ apply_rows(
 		op = rd_u8(r);
 		if (op == FRAME_COPY)
 			err = apply_copy(r, old, f, sized);
+		else if (op == FRAME_MOVE)
+			err = apply_move(r, old, f, &left);
 		else if ((op & ~(unsigned)FRAME_FLAGS) <= FRAME_KEEP &&
 			 op != FRAME_FLAGS)
 			err = apply_row(r, f, op);

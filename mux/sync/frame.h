@@ -7,8 +7,8 @@
  * Ownership: results of sync_frame_apply are new references.
  * Units:     cells; bytes.
  * Errors:    -ERR_PEER for bytes that do not fit; -ERR_LIMIT when OUT is full.
- * Source:    a row map (rows copied from the old frame, which covers every
- *            scroll), then edited runs of columns; see doc/PROTOCOL.md.
+ * Source:    a row map (rows copied from the old frame), moved parts of rows
+ *            (move.h), then edited runs of columns; see doc/PROTOCOL.md.
  * Tests:     regress/unit/check_sync_frame.c, regress/fuzz/fuzz_sync_frame.c
  */
 #ifndef MUX_SYNC_FRAME_H
@@ -27,6 +27,10 @@
  */
 int sync_frame_diff(
     const struct vt_frame *old, const struct vt_frame *new, struct buf *out);
+
+/* The same; MOVES: the reader knows FRAME_MOVE (sync_view.moves). */
+int sync_frame_diff_for(const struct vt_frame *old, const struct vt_frame *new,
+    bool moves, struct buf *out);
 
 /* Applies the difference in R, up to its end, to OLD (may be NULL as above). */
 int sync_frame_apply(

@@ -132,6 +132,8 @@ struct sync_view {
 	struct vt_str
 	    *switch_setup;  /* its keys and windows; outlives SWITCHES */
 	struct vt_str *bar; /* sync_switch_bar of this view, or NULL */
+	bool
+	    moves; /* at the server: the client reads FRAME_MOVE; not compared */
 	/* Keys of the key table: never predicted. */
 	key_code keys[SYNC_KEYS_MAX];
 };

@@ -101,12 +101,12 @@ view_changes(const struct sync_view *old, const struct sync_view *new,
 
 static int
 frame_bin_put(struct buf *b, const struct vt_frame *old,
-    const struct vt_frame *new, struct buf *tmp)
+    const struct vt_frame *new, bool moves, struct buf *tmp)
 {
 	int r;
 
 	buf_clear(tmp);
-	if ((r = sync_frame_diff(old, new, tmp)) != 0)
+	if ((r = sync_frame_diff_for(old, new, moves, tmp)) != 0)
 		return r;
 	pack_put_bin(b, tmp->data, tmp->len);
 	return 0;
@@ -126,8 +126,8 @@ frames_put(struct buf *b, const struct sync_view *new,
 	for (i = 0; i < n && r == 0; i++) {
 		pack_put_uint(
 		    b, alone ? ch[i].index : new->surfaces[ch[i].index].id);
-		r = frame_bin_put(
-		    b, ch[i].old, new->surfaces[ch[i].index].frame, &tmp);
+		r = frame_bin_put(b, ch[i].old,
+		    new->surfaces[ch[i].index].frame, new->moves, &tmp);
 	}
 	buf_fini(&tmp);
 	return r;

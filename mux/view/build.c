@@ -192,6 +192,7 @@ view_build(struct view_builder *b, mono_ms now)
 		return NULL;
 	v = b->view == NULL ? sync_view_new(0, 0) : sync_view_clone(b->view);
 	sync_view_clear(v);
+	v->moves = c->moves;
 	sync_prompt_unref(v->prompt);
 	v->prompt = NULL;
 	b->now = now;

@@ -116,20 +116,22 @@ vt_frame_share(struct vt_frame *f)
 }
 
 const struct buf *
-vt_frame_kept_diff(const struct vt_frame *f, const struct vt_frame *old)
+vt_frame_kept_diff(
+    const struct vt_frame *f, const struct vt_frame *old, bool moves)
 {
 	unsigned i;
 
 	if (f->memo != NULL)
 		for (i = 0; i < VT_FRAME_DIFFS; i++)
-			if (f->memo->diffs[i].old == old)
+			if (f->memo->diffs[i].old == old &&
+			    f->memo->diffs[i].moves == moves)
 				return &f->memo->diffs[i].bytes;
 	return NULL;
 }
 
 void
 vt_frame_keep_diff(const struct vt_frame *f, const struct vt_frame *old,
-    const void *diff, size_t n)
+    bool moves, const void *diff, size_t n)
 {
 	struct vt_frame_memo *m = f->memo;
 	struct vt_frame *out;
@@ -142,6 +144,7 @@ vt_frame_keep_diff(const struct vt_frame *f, const struct vt_frame *old,
 	m->diffs[i].old = NULL;
 	vt_frame_unref(out);
 	buf_clear(&m->diffs[i].bytes);
+	m->diffs[i].moves = moves;
 	/*
 	 * Drop the diffs of OLD itself: a client that is up to date does not
 	 * need them.  So frames never refer to each other in a chain.

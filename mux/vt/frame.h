@@ -194,6 +194,7 @@ struct vt_frame {
 struct vt_frame_memo {
 	struct {
 		struct vt_frame *old; /* or NULL */
+		bool moves;           /* of this kind (mux/sync/frame.h) */
 		struct buf bytes;
 	} diffs[VT_FRAME_DIFFS];
 	unsigned next;
@@ -266,13 +267,13 @@ void vt_frame_blit(struct vt_frame *f, unsigned x, unsigned y,
  */
 void vt_frame_share(struct vt_frame *f);
 
-/* Returns the cached difference to OLD, or NULL. */
+/* Returns the cached difference to OLD of a kind, or NULL. */
 const struct buf *vt_frame_kept_diff(
-    const struct vt_frame *f, const struct vt_frame *old);
+    const struct vt_frame *f, const struct vt_frame *old, bool moves);
 
 /* Caches a copy of N bytes as the difference between two shared frames. */
 void vt_frame_keep_diff(const struct vt_frame *f, const struct vt_frame *old,
-    const void *diff, size_t n);
+    bool moves, const void *diff, size_t n);
 
 /* Returns NULL, or the name of a broken invariant. */
 const char *vt_frame_check(const struct vt_frame *f);

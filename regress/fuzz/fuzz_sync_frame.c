@@ -9,7 +9,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void
-same(const struct vt_frame *old, const struct vt_frame *new)
+same(const struct vt_frame *old, const struct vt_frame *new, bool moves)
 {
 	struct vt_frame *again = NULL;
 	struct buf b;
@@ -17,7 +17,7 @@ same(const struct vt_frame *old, const struct vt_frame *new)
 
 	bug_assert(vt_frame_check(new) == NULL);
 	buf_init(&b, (size_t)64 << 20);
-	if (sync_frame_diff(old, new, &b) == 0 && b.len > 0) {
+	if (sync_frame_diff_for(old, new, moves, &b) == 0 && b.len > 0) {
 		rd_init(&r, b.data, b.len);
 		bug_assert(sync_frame_apply(old, &r, &again) == 0);
 		bug_assert(vt_frame_equal(again, new));
@@ -53,7 +53,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	e = data[0] & 1 ? sync_frame_apply(NULL, &r, &new)
 			: sync_frame_apply(data[0] & 2 ? NULL : old, &r, &new);
 	if (e == 0 && new != NULL) {
-		same(old, new);
+		same(old, new, false);
+		same(old, new, true);
 		vt_frame_unref(new);
 	}
 	bug_assert(vt_frame_check(old) == NULL);

@@ -63,6 +63,17 @@ random_block(
 	vt_link_unref(over);
 }
 
+/* Moves the columns LEFT..RIGHT-1 of F up by N rows. */
+static void
+scroll_part(struct vt_frame *f, unsigned left, unsigned right, unsigned n)
+{
+	struct vt_frame *was = vt_frame_clone(f);
+	struct vt_rect r = { left, n, right, f->rows };
+
+	vt_frame_blit(f, left, 0, was, &r);
+	vt_frame_unref(was);
+}
+
 /* Applies one random change, of the kinds that programs make. */
 static void
 change_frame(struct vt_frame *f)
@@ -74,7 +85,7 @@ change_frame(struct vt_frame *f)
 	unsigned y, n;
 
 	y = roll(f->rows);
-	switch (roll(11)) {
+	switch (roll(12)) {
 	case 0: /* scroll up */
 		n = 1 + roll(f->rows);
 		for (y = 0; y + n < f->rows; y++) {
@@ -118,6 +129,10 @@ change_frame(struct vt_frame *f)
 	case 8:
 		random_block(f, y, w, &pen);
 		break;
+	case 9:
+		n = roll(f->cols);
+		scroll_part(f, n, n + 1 + roll(f->cols - n), roll(f->rows));
+		break;
 	default:
 		vt_frame_text(
 		    f, table, roll(f->cols), y, f->cols, w, strlen(w), &pen);
@@ -146,6 +161,25 @@ assert_saves_alike(const struct vt_frame *a, const struct vt_frame *b)
 	vt_frame_unref(back);
 	buf_fini(&x);
 	buf_fini(&y);
+}
+
+/* A difference with moves, too, makes NEW of OLD. */
+static void
+assert_moves_carry(const struct vt_frame *old, const struct vt_frame *new)
+{
+	struct vt_frame *got;
+	struct buf b;
+	struct rd r;
+
+	buf_init(&b, 1 << 22);
+	ck_assert_int_eq(sync_frame_diff_for(old, new, true, &b), 0);
+	rd_init(&r, b.data, b.len);
+	ck_assert_int_eq(sync_frame_apply(old, &r, &got), 0);
+	ck_assert(vt_frame_check(got) == NULL);
+	ck_assert(vt_frame_equal(got, new));
+	assert_saves_alike(new, got);
+	vt_frame_unref(got);
+	buf_fini(&b);
 }
 
 START_TEST(any_change_is_carried_and_saved_alike)
@@ -177,6 +211,7 @@ START_TEST(any_change_is_carried_and_saved_alike)
 		ck_assert_msg(
 		    vt_frame_check(got) == NULL, "%s", vt_frame_check(got));
 		ck_assert_msg(vt_frame_equal(got, new), "step %d", i);
+		assert_moves_carry(old, new);
 		if (i % 8 == 0)
 			assert_saves_alike(new, got);
 		vt_frame_unref(old);
@@ -318,6 +353,108 @@ START_TEST(an_echo_and_a_scroll_cost_few_bytes)
 END_TEST
 
 /* A hostile server cannot put a control character into a cell. */
+/* Two windows of an editor side by side: lines, a bar, lines. */
+static struct vt_frame *
+two_windows(unsigned cols, unsigned rows)
+{
+	struct vt_frame *f = vt_frame_new(cols, rows);
+	struct pen pen = { .fg = COLOUR_DEFAULT };
+	unsigned x, y;
+	char c[2] = "";
+
+	for (y = 0; y < rows; y++)
+		for (x = 0; x < cols; x++) {
+			c[0] = x == cols / 2  ? '|'
+			       : roll(6) == 0 ? ' '
+					      : (char)('a' + roll(26));
+			pen.fg =
+			    x % 16 < 4 ? colour_index(roll(3)) : COLOUR_DEFAULT;
+			vt_frame_text(f, table, x, y, cols, c, 1, &pen);
+		}
+	return f;
+}
+
+START_TEST(a_part_that_scrolls_costs_few_bytes)
+{
+	struct vt_frame *old, *new;
+	unsigned n, up;
+	struct buf b;
+
+	rng = unit_seed(71);
+	table = grapheme_table_new(NULL);
+	buf_init(&b, 1 << 20);
+	old = two_windows(120, 40);
+	for (n = 1; n < 36; n++)
+		for (up = 0; up < 2; up++) {
+			new = vt_frame_clone(old);
+			scroll_part(new, 0, 60, n);
+			buf_clear(&b);
+			ck_assert_int_eq(
+			    up ? sync_frame_diff_for(old, new, true, &b)
+			       : sync_frame_diff_for(new, old, true, &b),
+			    0);
+			/* Back, N rows are new: 60 columns with colours. */
+			ck_assert_uint_le(b.len, up ? 8 : 12 + n * 150);
+			assert_moves_carry(old, new);
+			assert_moves_carry(new, old);
+			vt_frame_unref(new);
+		}
+	/* Both windows, by different numbers of rows. */
+	new = vt_frame_clone(old);
+	scroll_part(new, 0, 60, 3);
+	scroll_part(new, 61, 120, 5);
+	buf_clear(&b);
+	ck_assert_int_eq(sync_frame_diff_for(old, new, true, &b), 0);
+	assert_moves_carry(old, new);
+	vt_frame_unref(new);
+	vt_frame_unref(old);
+	buf_fini(&b);
+	grapheme_table_free(table);
+}
+END_TEST
+
+/* Returns what the difference with N moves of these five numbers gives. */
+static int
+apply_moves(const uint8_t *five, unsigned n)
+{
+	struct vt_frame *old = vt_frame_new(80, 24), *got = NULL;
+	struct buf b;
+	struct rd r;
+	size_t i;
+	int err;
+
+	buf_init(&b, 1 << 20);
+	(void)buf_add_u8(&b, 0);
+	for (; n > 0; n--) {
+		(void)buf_add_u8(&b, 4);
+		for (i = 0; i < 5; i++)
+			sync_put_varint(&b, five[i]);
+	}
+	rd_init(&r, b.data, b.len);
+	err = sync_frame_apply(old, &r, &got);
+	vt_frame_unref(got);
+	vt_frame_unref(old);
+	buf_fini(&b);
+	return err;
+}
+
+START_TEST(bad_moves_are_refused)
+{
+	static const uint8_t good[] = { 1, 0, 23, 0, 80 };
+	static const uint8_t bad[][5] = { { 24, 0, 1, 0, 80 },
+		{ 0, 24, 1, 0, 80 }, { 2, 0, 23, 0, 80 }, { 0, 2, 23, 0, 80 },
+		{ 0, 0, 24, 80, 1 }, { 0, 0, 24, 1, 80 } };
+	size_t i;
+
+	ck_assert_int_eq(apply_moves(good, 1), 0);
+	ck_assert_int_eq(apply_moves(good, 4), 0);
+	/* More than four times the screen. */
+	ck_assert_int_eq(apply_moves(good, 5), -ERR_PEER);
+	for (i = 0; i < ARRAY_LEN(bad); i++)
+		ck_assert_int_eq(apply_moves(bad[i], 1), -ERR_PEER);
+}
+END_TEST
+
 START_TEST(cells_have_no_control_characters)
 {
 	static const struct {
@@ -763,6 +900,8 @@ UNIT_SUITE(sync_frame)
 	tcase_add_test(tc, a_style_held_twice_is_one_style);
 	tcase_add_test(tc, runs_of_ascii_are_encoded_as_cell_by_cell);
 	tcase_add_test(tc, an_echo_and_a_scroll_cost_few_bytes);
+	tcase_add_test(tc, a_part_that_scrolls_costs_few_bytes);
+	tcase_add_test(tc, bad_moves_are_refused);
 	tcase_add_test(tc, cells_have_no_control_characters);
 	tcase_add_test(tc, blocks_have_their_bytes);
 	tcase_add_test(tc, bad_blocks_are_refused);

@@ -199,7 +199,8 @@ START_TEST(values_of_every_subject)
 	client_set_flags(c, CLIENT_FOCUSED | CLIENT_UTF8, true);
 	client_set_table(c, "prefix");
 	client_set_theme(c, CLIENT_THEME_DARK);
-	client_set_features(c, "title,256,RGBA");
+	client_set_features(c, "title,256,RGBA,moves");
+	ck_assert(c->moves);
 	pane_set_start(p, &start);
 	pane_set_dead(p, 3, 0);
 	pane_set_flags(p, PANE_INPUT_OFF | PANE_PIPE_OUT, true);
@@ -313,6 +314,8 @@ START_TEST(loops_over_options_and_environments)
 	(void)environ_set(&s->environ, "HID", "h", true, NULL);
 	(void)environ_set(&s->environ, "GONE", NULL, false, NULL);
 	environ_put(&c->environ, "MINE=m");
+	client_set_features(c, "moves,256,RGB");
+	ck_assert(!c->moves);
 	client_set_features(c, "256,RGB");
 	target_from_link_pane(&t, s->current, s->current->window->active);
 	vars_init(&v, m, NULL, c, &t);

@@ -233,6 +233,7 @@ reduce(const struct view_builder *b, const struct sync_view *v)
 			    out, s->id, s->kind, s->x, s->y, s->frame);
 	}
 	out->focus = v->focus;
+	out->moves = v->moves;
 	out->bar = window_keys_bar(b);
 	return out;
 }
