@@ -87,6 +87,7 @@ bind_peer(void *arg, uint64_t caps)
 	struct ssp_bind *b = arg;
 
 	ssp_transport_streams_allow(b->tp, (caps & SSP_CAP_STREAM) != 0);
+	ssp_transport_trail_allow(b->tp, (caps & SSP_CAP_TRAIL) != 0);
 }
 
 static const struct ssp_payload_ops bind_ops = {

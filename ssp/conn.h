@@ -77,6 +77,7 @@ enum ssp_cap {
 	SSP_CAP_MLKEM = 1,      /* has ML-KEM-768 */
 	SSP_CAP_MLKEM_ONLY = 2, /* sends no payload without it */
 	SSP_CAP_STREAM = 4,     /* reads frames of reliable streams */
+	SSP_CAP_TRAIL = 8,      /* reads instructions with a trail */
 };
 
 struct ssp_conn_cfg {

@@ -38,7 +38,7 @@ static bool
 ins_is_packed(enum ssp_ins_kind kind)
 {
 	return kind == SSP_INS_ZDIFF || kind == SSP_INS_ZNEW ||
-	       kind == SSP_INS_ZFULL;
+	       kind == SSP_INS_ZFULL || kind == SSP_INS_ZTRAIL;
 }
 
 /* Appends header and body. */
@@ -159,6 +159,25 @@ ins_try(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
 	ins->len = out->len;
 }
 
+/* Tries the packed diff; with the trail if there is one, and PAST if asked. */
+static void
+ins_try_diff(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
+    const struct ssp_coded *old, bool past, const struct buf *diff)
+{
+	bool trail = c->trail && old->past != NULL && old->past->trail != NULL;
+	struct buf prefix;
+
+	if (!past && !trail) {
+		ins_try(c, b, ins, SSP_INS_ZDIFF, false, old->ser, diff);
+		return;
+	}
+	buf_init(&prefix, SSP_PAST_BYTES + SSP_INS_DIFF_MAX + SSP_TRAIL_BYTES);
+	if (ssp_past_prefix(old->past, past, trail, old->ser, &prefix) == 0)
+		ins_try(c, b, ins, trail ? SSP_INS_ZTRAIL : SSP_INS_ZDIFF, past,
+		    &prefix, diff);
+	buf_fini(&prefix);
+}
+
 /* Tries the forms with the past as additional prefix, if there is one. */
 static void
 ins_try_past(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
@@ -167,15 +186,15 @@ ins_try_past(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
 {
 	struct buf prefix;
 
-	if (c->zip == NULL || old->past == NULL || old->past->n == 0)
+	if (c->zip == NULL || old->past == NULL || old->brief ||
+	    old->past->n == 0)
 		return;
 	buf_init(&prefix, SSP_PAST_BYTES + SSP_INS_DIFF_MAX);
-	if (ssp_past_prefix(old->past, old->ser, &prefix) == 0) {
+	if (ssp_past_prefix(old->past, true, false, old->ser, &prefix) == 0)
 		ins_try(c, b, ins, SSP_INS_ZNEW, true, &prefix, new->ser);
-		if (diff != NULL)
-			ins_try(c, b, ins, SSP_INS_ZDIFF, true, &prefix, diff);
-	}
 	buf_fini(&prefix);
+	if (diff != NULL)
+		ins_try_diff(c, b, ins, old, true, diff);
 }
 
 static int
@@ -226,9 +245,10 @@ ins_encode_diff(const struct ssp_coder *c, enum ssp_code_how how,
 		if (save)
 			ins_try(
 			    c, b, ins, SSP_INS_ZNEW, false, old->ser, new->ser);
-		if (fits)
-			ins_try(c, b, ins, SSP_INS_ZDIFF, false,
-			    save ? old->ser : NULL, diff);
+		if (fits && save)
+			ins_try_diff(c, b, ins, old, false, diff);
+		else if (fits)
+			ins_try(c, b, ins, SSP_INS_ZDIFF, false, NULL, diff);
 		if (save && b->len >= SSP_PAST_FROM)
 			ins_try_past(c, b, ins, old, new, fits ? diff : NULL);
 	}
@@ -262,15 +282,28 @@ ssp_ins_encode(const struct ssp_coder *c, enum ssp_code_how how,
 		r = ins_encode_diff(c, how, old, new, ins, &b, &diff, out);
 		*raw = diff.len > 0 ? diff.len : ins->raw_len;
 	}
+	if (new->diff != NULL) {
+		buf_clear(new->diff);
+		if (r == 0 && diff.len <= SSP_TRAIL_BYTES)
+			r = buf_add(new->diff, diff.data, diff.len);
+	}
 	buf_fini(&diff);
 	buf_fini(&b.packed[0]);
 	buf_fini(&b.packed[1]);
 	return r;
 }
 
+/* Returns whether an instruction of this kind says its diff to both ends. */
+static bool
+ins_has_diff(enum ssp_ins_kind kind)
+{
+	return kind == SSP_INS_DIFF || kind == SSP_INS_ZDIFF ||
+	       kind == SSP_INS_ZTRAIL;
+}
+
 void
 ssp_ins_past(const struct ssp_coder *c, const uint8_t *data, size_t len,
-    struct ssp_coded *old, struct ssp_past *p)
+    const struct buf *diff, struct ssp_coded *old, struct ssp_past *p)
 {
 	memset(p, 0, sizeof *p);
 	if (c->zip == NULL || !ssp_ins_has_save(c->ops) || len == 0 ||
@@ -280,6 +313,8 @@ ssp_ins_past(const struct ssp_coder *c, const uint8_t *data, size_t len,
 		ssp_past_after(p, old->past, old->ser);
 	else
 		ssp_past_same(p, old->past);
+	if (ins_has_diff((enum ssp_ins_kind)(data[0] & 7)))
+		ssp_past_trail(p, diff->data, diff->len);
 }
 
 /* Unpacks the body into *DST (mem_free) and checks its hash. */
@@ -287,6 +322,7 @@ static int
 ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
     const void *base, const struct ssp_past *past, uint8_t **dst)
 {
+	const bool trail = ins->kind == SSP_INS_ZTRAIL;
 	struct buf prefix, ser;
 	const struct buf *use;
 	int r = 0;
@@ -295,17 +331,18 @@ ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
 	peer_check(c->zip != NULL);
 	buf_init(
 	    &ser, CLAMP(c->ops->save_max, (size_t)1, (size_t)SSP_INS_DIFF_MAX));
-	buf_init(&prefix, SSP_PAST_BYTES + SSP_INS_DIFF_MAX);
+	buf_init(&prefix, SSP_PAST_BYTES + SSP_INS_DIFF_MAX + SSP_TRAIL_BYTES);
 	if (ins->kind != SSP_INS_ZFULL && ssp_ins_has_save(c->ops)) {
 		/* The sender uses no prefix either if it is too long. */
 		if (c->ops->save(base, &ser) != 0)
 			buf_clear(&ser);
-		if (ins->past)
-			r = ssp_past_prefix(past, &ser, &prefix);
+		if (ins->past || trail)
+			r = ssp_past_prefix(
+			    past, ins->past, trail, &ser, &prefix);
 	}
 	if (r == 0) {
 		*dst = mem_alloc(ins->raw_len);
-		use = ins->past ? &prefix : &ser;
+		use = ins->past || trail ? &prefix : &ser;
 		r = ssp_zip_unpack(c->zip, use->data, use->len, ins->body,
 		    ins->len, ins->whole, *dst, ins->raw_len);
 	}
@@ -341,7 +378,8 @@ ins_verify(
 
 int
 ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,
-    const void *base, const struct ssp_past *past, void **result)
+    const void *base, const struct ssp_past *past, struct buf *diff,
+    void **result)
 {
 	bool load = ins->kind == SSP_INS_ZNEW || !ins_needs_old(ins->kind);
 	const uint8_t *data = ins->body;
@@ -369,6 +407,9 @@ ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,
 		r = -ERR_PEER;
 	else if (ins->has_hash && !ins_is_packed(ins->kind))
 		r = ins_verify(c, ins, obj);
+	if (r == 0 && diff != NULL && ins_has_diff(ins->kind) &&
+	    ins->raw_len <= SSP_TRAIL_BYTES)
+		r = buf_add(diff, data, ins->raw_len);
 	mem_free(unpacked);
 	if (r != 0)
 		c->ops->free(obj);

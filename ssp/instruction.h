@@ -31,6 +31,8 @@ enum ssp_ins_kind {
 	SSP_INS_ZNEW,  /* the new serialisation, packed; prefix: the old one */
 	SSP_INS_FULL,  /* the new serialisation; needs no old state */
 	SSP_INS_ZFULL, /* the same packed */
+	/* the diff, packed; prefix: old serialisation, then the trail (past.h) */
+	SSP_INS_ZTRAIL,
 	SSP_INS_KINDS
 };
 
@@ -67,6 +69,7 @@ struct ssp_coder {
 	const struct ssp_object_ops *ops;
 	struct ssp_zip *zip; /* NULL: packs nothing */
 	bool verify;         /* plain diffs carry a hash too */
+	bool trail;          /* the peer reads SSP_INS_ZTRAIL */
 };
 
 /* A value to code, with its serialisation once computed. */
@@ -74,6 +77,8 @@ struct ssp_coded {
 	const void *obj;
 	struct buf *ser;             /* empty until computed */
 	const struct ssp_past *past; /* of an old value; NULL: not used */
+	bool brief;       /* without the serialisations of the past */
+	struct buf *diff; /* of a new value: gets the diff, if not too long */
 };
 
 enum ssp_code_how {
@@ -94,18 +99,21 @@ int ssp_ins_encode(const struct ssp_coder *c, enum ssp_code_how how,
     struct buf *out, size_t *raw) WARN_UNUSED;
 
 /*
- * Computes the past P of the state that an instruction of LEN bytes at DATA
- * makes from OLD; computes the serialisation of OLD if needed.
+ * Computes the past P of the state that an instruction of LEN bytes at DATA,
+ * with the unpacked diff DIFF, makes from OLD; computes the serialisation of OLD
+ * if needed.
  */
 void ssp_ins_past(const struct ssp_coder *c, const uint8_t *data, size_t len,
-    struct ssp_coded *old, struct ssp_past *p);
+    const struct buf *diff, struct ssp_coded *old, struct ssp_past *p);
 
 /*
  * Applies INS to BASE (any value for FULL and ZFULL) with past PAST and makes a
- * new value.
+ * new value.  DIFF (or NULL) gets the unpacked diff, if not too long, for
+ * ssp_ins_past.
  * security: the bytes come from the peer.
  */
 int ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,
-    const void *base, const struct ssp_past *past, void **result) WARN_UNUSED;
+    const void *base, const struct ssp_past *past, struct buf *diff,
+    void **result) WARN_UNUSED;
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * ssp/past.h - earlier serialisations as a prefix for compression.
+ * ssp/past.h - what led to a state, as a prefix for compression.
  *
  * Purpose:   the past of a state: serialisations of earlier states that large
- *            instructions led from.  Both ends derive it from the past of the
- *            old state, so it can precede the old serialisation as a zstd
- *            prefix: text shown before is cheap to show again.
+ *            instructions led from, and the last differences.  Both ends derive
+ *            it from the past of the old state.  So it can stand beside the old
+ *            serialisation as a zstd prefix: text shown before is cheap to show
+ *            again, and so is a change of the same cells.
  * Ownership: chunks are reference-counted and shared by all states of a
  *            transport; ssp_past_fini releases them.
  * Units:     bytes.
@@ -20,16 +21,28 @@
 #define SSP_PAST_BYTES (48u << 10) /* bytes in all */
 #define SSP_PAST_FROM 256 /* minimum bytes of an instruction that adds one */
 
+#define SSP_TRAIL_MAX 24     /* differences */
+#define SSP_TRAIL_BYTES 8192 /* bytes of them in all */
+#define SSP_TRAIL_FROM 40    /* minimum bytes of a difference that counts */
+
 struct ssp_chunk {
 	uint32_t refs;
 	size_t len;
 	uint8_t data[];
 };
 
+/* The last differences; shared by states, and never changed. */
+struct ssp_trail {
+	uint32_t refs;
+	unsigned n;
+	struct ssp_chunk *chunk[SSP_TRAIL_MAX]; /* oldest first */
+};
+
 /* Zero-initialised: the empty past. */
 struct ssp_past {
 	unsigned n;
 	struct ssp_chunk *chunk[SSP_PAST_MAX]; /* oldest first */
+	struct ssp_trail *trail;               /* NULL: empty */
 };
 
 void ssp_past_fini(struct ssp_past *p);
@@ -44,8 +57,14 @@ void ssp_past_after(
 /* Copies OLD: the past after a small instruction. */
 void ssp_past_same(struct ssp_past *p, const struct ssp_past *old);
 
-/* Appends all chunks, oldest first, then SER. */
-int ssp_past_prefix(
-    const struct ssp_past *p, const struct buf *ser, struct buf *out);
+/* Adds the difference that led to P's state, unless it is short or too long. */
+void ssp_past_trail(struct ssp_past *p, const uint8_t *diff, size_t len);
+
+/*
+ * Appends, if asked for, the serialisations of the past, oldest first; SER; if
+ * asked for, the trail.
+ */
+int ssp_past_prefix(const struct ssp_past *p, bool past, bool trail,
+    const struct buf *ser, struct buf *out);
 
 #endif

@@ -138,13 +138,14 @@ receiver_mismatch(
 
 static void
 receiver_past(struct ssp_receiver *r, const struct ssp_received *base,
-    const uint8_t *data, size_t len, struct ssp_past *past)
+    const uint8_t *data, size_t len, const struct buf *diff,
+    struct ssp_past *past)
 {
 	struct buf ser;
-	struct ssp_coded old = { base->obj, &ser, &base->past };
+	struct ssp_coded old = { .obj = base->obj, &ser, &base->past };
 
 	buf_init(&ser, MAX_OF(r->coder.ops->save_max, (size_t)1));
-	ssp_ins_past(&r->coder, data, len, &old, past);
+	ssp_ins_past(&r->coder, data, len, diff, &old, past);
 	buf_fini(&ser);
 }
 
@@ -155,16 +156,21 @@ receiver_make(struct ssp_receiver *r, mono_ms now, const struct ssp_ins *ins,
 {
 	bool newest = ins->new_num > ssp_receiver_newest(r);
 	struct ssp_past past;
+	struct buf diff;
 	size_t own = 0;
 	void *obj;
 	int e;
 
-	e = ssp_ins_apply(&r->coder, ins, base->obj, &base->past, &obj);
+	buf_init(&diff, SSP_INS_DIFF_MAX);
+	e = ssp_ins_apply(&r->coder, ins, base->obj, &base->past, &diff, &obj);
 	if (e == -ERR_STATE)
 		receiver_mismatch(r, now, ins);
-	if (e != 0)
+	if (e != 0) {
+		buf_fini(&diff);
 		return e == -ERR_STATE ? SSP_NEWS_NONE : e;
-	receiver_past(r, base, data, len, &past);
+	}
+	receiver_past(r, base, data, len, &diff, &past);
+	buf_fini(&diff);
 	if (r->coder.ops->own != NULL)
 		own = r->coder.ops->own(obj, base->obj);
 	receiver_throwaway(r, ins->throwaway);

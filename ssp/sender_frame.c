@@ -112,15 +112,17 @@ sender_past_learn(struct ssp_sender *s, uint8_t kind, unsigned n)
 	}
 }
 
-/* Codes OBJ (serialisation in SER) from OLD as state NUM. */
+/* Codes OBJ (serialisation in SER) from OLD as state NUM; DIFF gets the diff. */
 static int
 sender_encode(struct ssp_sender *s, struct ssp_sent *old, const void *obj,
-    struct buf *ser, uint64_t num, struct buf *out)
+    struct buf *ser, uint64_t num, struct buf *diff, struct buf *out)
 {
 	enum ssp_code_how how = SSP_CODE_BEST;
-	struct ssp_coded from = { old->obj, &old->ser,
-		s->past_skip > 0 ? NULL : &old->past };
-	struct ssp_coded to = { obj, ser, NULL };
+	struct ssp_coded from = { .obj = old->obj,
+		&old->ser,
+		&old->past,
+		.brief = s->past_skip > 0 };
+	struct ssp_coded to = { .obj = obj, ser, .diff = diff };
 	struct ssp_ins ins;
 	size_t raw = 0;
 	int r;
@@ -150,6 +152,7 @@ sender_is_small(const struct ssp_sender *s, size_t len)
 struct sender_try {
 	struct buf ser;
 	struct buf enc[2]; /* from the acknowledged, from the assumed state */
+	struct buf diff[2];
 	uint64_t base[2];
 	bool have[2];
 	void *part; /* a part, sent instead of it, or NULL */
@@ -163,11 +166,12 @@ sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num,
     struct sender_try *t, unsigned i)
 {
 	struct ssp_sent *e = sender_find(s, t->base[i]);
-	struct ssp_coded old = { e->obj, &e->ser, &e->past };
+	struct ssp_coded old = { .obj = e->obj, &e->ser, &e->past };
 	struct buf *ser = &t->ser;
 	struct ssp_past past;
 
-	ssp_ins_past(&s->coder, t->enc[i].data, t->enc[i].len, &old, &past);
+	ssp_ins_past(
+	    &s->coder, t->enc[i].data, t->enc[i].len, &t->diff[i], &old, &past);
 	sender_make_room(s);
 	s->parting = false;
 	if (t->part != NULL)
@@ -381,6 +385,8 @@ try_init(struct sender_try *t, const struct ssp_object_ops *ops)
 	buf_init(&t->ser, MAX_OF(ops->save_max, (size_t)1));
 	buf_init(&t->enc[0], SSP_INS_MAX);
 	buf_init(&t->enc[1], SSP_INS_MAX);
+	buf_init(&t->diff[0], SSP_INS_DIFF_MAX);
+	buf_init(&t->diff[1], SSP_INS_DIFF_MAX);
 }
 
 static void
@@ -391,6 +397,8 @@ try_fini(struct sender_try *t, const struct ssp_object_ops *ops)
 	buf_fini(&t->ser);
 	buf_fini(&t->enc[0]);
 	buf_fini(&t->enc[1]);
+	buf_fini(&t->diff[0]);
+	buf_fini(&t->diff[1]);
 }
 
 /* Tries both codings; false if no instruction can carry the object. */
@@ -402,13 +410,13 @@ sender_try_both(
 
 	t->base[0] = front->num;
 	t->base[1] = a->num;
-	t->have[0] =
-	    sender_encode(s, front, s->current, &t->ser, num, &t->enc[0]) == 0;
+	t->have[0] = sender_encode(s, front, s->current, &t->ser, num,
+			 &t->diff[0], &t->enc[0]) == 0;
 	if (a == front || s->full ||
 	    (t->have[0] && t->enc[0].len <= SSP_PRETRANSMIT))
 		return t->have[0];
-	t->have[1] =
-	    sender_encode(s, a, s->current, &t->ser, num, &t->enc[1]) == 0;
+	t->have[1] = sender_encode(s, a, s->current, &t->ser, num, &t->diff[1],
+			 &t->enc[1]) == 0;
 	return t->have[0] || t->have[1];
 }
 
@@ -443,8 +451,8 @@ sender_part(struct ssp_sender *s, uint64_t num, struct sender_try *t)
 	    s->full ? NULL : base->obj, s->current, s->parting ? num : 0);
 	t->base[i] = base->num;
 	t->have[!i] = false;
-	t->have[i] =
-	    sender_encode(s, base, t->part, &t->ser, num, &t->enc[i]) == 0;
+	t->have[i] = sender_encode(s, base, t->part, &t->ser, num, &t->diff[i],
+			 &t->enc[i]) == 0;
 	return t->have[i];
 }
 

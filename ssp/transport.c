@@ -243,6 +243,12 @@ ssp_transport_streams_allow(struct ssp_transport *tp, bool allow)
 		ssp_streams_allow(tp->streams, allow);
 }
 
+void
+ssp_transport_trail_allow(struct ssp_transport *tp, bool allow)
+{
+	tp->tx.coder.trail = allow;
+}
+
 static struct ssp_stream *
 tp_stream(const struct ssp_transport *tp, uint64_t id)
 {

@@ -272,6 +272,9 @@ bool ssp_transport_stream_open(struct ssp_transport *tp, uint64_t id);
 /* The peer reads stream frames (SSP_CAP_STREAM): send them; false at first. */
 void ssp_transport_streams_allow(struct ssp_transport *tp, bool allow);
 
+/* The peer reads SSP_INS_ZTRAIL (SSP_CAP_TRAIL): send it; false at first. */
+void ssp_transport_trail_allow(struct ssp_transport *tp, bool allow);
+
 /* Copies as many of N bytes as fit; returns their number. */
 size_t ssp_transport_stream_put(
     struct ssp_transport *tp, uint64_t id, const void *p, size_t n);

@@ -29,10 +29,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		buf_init(&ser, c.ops->save_max);
 		if (c.ops->save(base, &ser) == 0)
 			ssp_past_after(&past, &none, &ser);
+		ssp_past_trail(&past, ser.data, ser.len);
 		buf_fini(&ser);
 	}
 	if (ssp_ins_get(&ins, data, size) == 0 &&
-	    ssp_ins_apply(&c, &ins, base, &past, &result) == 0)
+	    ssp_ins_apply(&c, &ins, base, &past, NULL, &result) == 0)
 		c.ops->free(result);
 	return 0;
 }

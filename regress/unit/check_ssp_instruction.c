@@ -1,6 +1,7 @@
 /*
  * Compression, instructions, fragments and frames.
  */
+#include <stdio.h>
 #include <string.h>
 #include <zstd.h>
 
@@ -166,7 +167,8 @@ code(const struct ssp_coder *c, enum ssp_code_how how, const void *old,
     const void *new, struct buf *out)
 {
 	struct buf s1, s2;
-	struct ssp_coded from = { old, &s1, &past }, to = { new, &s2, NULL };
+	struct ssp_coded from = { .obj = old, &s1, &past },
+			 to = { .obj = new, &s2, NULL };
 	struct ssp_ins ins;
 	size_t raw;
 
@@ -213,13 +215,15 @@ START_TEST(the_smallest_form_is_chosen_and_applies)
 		ck_assert_uint_eq(ins.new_num, 9);
 		ck_assert_uint_eq(ins.old_num, 7);
 		ck_assert_uint_eq(ins.throwaway, 5);
-		ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &past, &r), 0);
+		ck_assert_int_eq(
+		    ssp_ins_apply(&c, &ins, a, &past, NULL, &r), 0);
 		ck_assert(c.ops->equal(r, b));
 		c.ops->free(r);
 		code(&c, SSP_CODE_FULL, a, b, &out);
 		ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
 		ck_assert_uint_eq(ins.old_num, 9);
-		ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &past, &r), 0);
+		ck_assert_int_eq(
+		    ssp_ins_apply(&c, &ins, a, &past, NULL, &r), 0);
 		ck_assert(c.ops->equal(r, b));
 		c.ops->free(r);
 		c.ops->free(b);
@@ -262,7 +266,7 @@ START_TEST(without_compression_nothing_is_saved)
 	ck_assert_uint_eq(saves, 0);
 	ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
 	ck_assert_int_eq(ins.kind, SSP_INS_DIFF);
-	ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &past, &r), 0);
+	ck_assert_int_eq(ssp_ins_apply(&c, &ins, a, &past, NULL, &r), 0);
 	ck_assert(ops.equal(r, b));
 	ops.free(r);
 	ops.free(b);
@@ -271,16 +275,153 @@ START_TEST(without_compression_nothing_is_saved)
 }
 END_TEST
 
+/* One end of a connection: its newest value, and what led to it. */
+struct trail_end {
+	struct toy_screen *now;
+	struct ssp_past past;
+};
+
+static void
+trail_took(const struct ssp_coder *c, struct trail_end *e,
+    struct toy_screen *to, const struct buf *ins, const struct buf *diff)
+{
+	struct ssp_past p;
+	struct buf ser;
+	struct ssp_coded from = { .obj = e->now, &ser, &e->past };
+
+	buf_init(&ser, c->ops->save_max);
+	ssp_ins_past(c, ins->data, ins->len, diff, &from, &p);
+	buf_fini(&ser);
+	ssp_past_fini(&e->past);
+	e->past = p;
+	c->ops->free(e->now);
+	e->now = to;
+}
+
+/* Numbers in the same columns go up, as in a table of processes. */
+static struct toy_screen *
+trail_next(const struct ssp_coder *c, const struct toy_screen *was)
+{
+	struct toy_screen *s = c->ops->clone(was);
+	unsigned row, n, digit;
+	char text[8];
+
+	for (row = 0; row < 24; row++) {
+		n = s->cell[row * 80] =
+		    (uint8_t)(s->cell[row * 80] + 1 + row % 3);
+		(void)snprintf(text, sizeof(text), "%u.%u%u", n % 10,
+		    n / 10 % 10, n * row % 10);
+		for (digit = 0; digit < 4; digit++)
+			s->cell[row * 80 + 30 + digit] = (uint8_t)text[digit];
+	}
+	return s;
+}
+
+/* Asserts that both ends know the same; returns its bytes. */
+static size_t
+trails_alike(const struct ssp_trail *a, const struct ssp_trail *b)
+{
+	size_t bytes = 0;
+	unsigned k;
+
+	ck_assert((a == NULL) == (b == NULL));
+	if (a == NULL)
+		return 0;
+	ck_assert_uint_eq(a->n, b->n);
+	for (k = 0; k < a->n; k++) {
+		bytes += a->chunk[k]->len;
+		ck_assert_uint_eq(a->chunk[k]->len, b->chunk[k]->len);
+		ck_assert_mem_eq(
+		    a->chunk[k]->data, b->chunk[k]->data, a->chunk[k]->len);
+	}
+	return bytes;
+}
+
+/* Sends 40 changes; returns the bytes of their instructions. */
+static size_t
+trail_run(bool trail)
+{
+	struct ssp_coder c = {
+		.ops = &toy_screen_ops, .zip = ssp_zip_new(), .trail = trail
+	};
+	struct trail_end tx = { .now = toy_screen_new(80, 24) };
+	struct trail_end rx = { .now = toy_screen_new(80, 24) };
+	struct ssp_past other = { .n = 0 };
+	struct buf s1, s2, d1, d2, out;
+	struct toy_screen *to;
+	size_t bytes = 0, kept, raw;
+	struct ssp_ins ins;
+	unsigned i, trails = 0;
+	void *r;
+
+	buf_init(&s1, c.ops->save_max);
+	buf_init(&s2, c.ops->save_max);
+	buf_init(&d1, SSP_INS_DIFF_MAX);
+	buf_init(&d2, SSP_INS_DIFF_MAX);
+	buf_init(&out, SSP_INS_MAX);
+	for (i = 1; i <= 40; i++) {
+		to = trail_next(&c, tx.now);
+		struct ssp_coded from = { .obj = tx.now, &s1, &tx.past };
+		struct ssp_coded new = { .obj = to, &s2, .diff = &d1 };
+		memset(&ins, 0, sizeof ins);
+		ins.new_num = i;
+		ins.old_num = ins.throwaway = i - 1;
+		buf_clear(&s1);
+		buf_clear(&s2);
+		buf_clear(&out);
+		buf_clear(&d2);
+		ck_assert_int_eq(ssp_ins_encode(&c, SSP_CODE_BEST, &from, &new,
+				     &ins, &out, &raw),
+		    0);
+		bytes += out.len;
+		ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
+		trails += ins.kind == SSP_INS_ZTRAIL;
+		if (ins.kind == SSP_INS_ZTRAIL)
+			ck_assert_int_eq(
+			    ssp_ins_apply(&c, &ins, rx.now, &other, NULL, &r),
+			    -ERR_STATE);
+		ck_assert_int_eq(
+		    ssp_ins_apply(&c, &ins, rx.now, &rx.past, &d2, &r), 0);
+		ck_assert(c.ops->equal(r, to));
+		trail_took(&c, &tx, to, &out, &d1);
+		trail_took(&c, &rx, r, &out, &d2);
+		kept = trails_alike(tx.past.trail, rx.past.trail);
+		ck_assert_uint_le(kept, SSP_TRAIL_BYTES);
+	}
+	ck_assert_uint_ge(tx.past.trail->n, 8);
+	ck_assert(trail == (trails > 20));
+	ssp_past_fini(&tx.past);
+	ssp_past_fini(&rx.past);
+	c.ops->free(tx.now);
+	c.ops->free(rx.now);
+	buf_fini(&s1);
+	buf_fini(&s2);
+	buf_fini(&d1);
+	buf_fini(&d2);
+	buf_fini(&out);
+	ssp_zip_free(c.zip);
+	return bytes;
+}
+
+START_TEST(the_trail_makes_changes_of_the_same_cells_small)
+{
+	size_t with = trail_run(true), without = trail_run(false);
+
+	ck_assert_msg(with * 10 < without * 9, "%zu, %zu", with, without);
+}
+END_TEST
+
 /* The instruction just coded becomes part of the past. */
 static void
 remember(const struct ssp_coder *c, const void *old, const struct buf *ins)
 {
+	static const struct buf none;
 	struct ssp_past p;
 	struct buf ser;
-	struct ssp_coded from = { old, &ser, &past };
+	struct ssp_coded from = { .obj = old, &ser, &past };
 
 	buf_init(&ser, c->ops->save_max);
-	ssp_ins_past(c, ins->data, ins->len, &from, &p);
+	ssp_ins_past(c, ins->data, ins->len, &none, &from, &p);
 	ssp_past_fini(&past);
 	past = p;
 	buf_fini(&ser);
@@ -321,13 +462,13 @@ START_TEST(the_past_makes_pages_small)
 	ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
 	ck_assert(ins.past);
 	ck_assert_uint_lt(out.len, first / 4);
-	ck_assert_int_eq(ssp_ins_apply(&c, &ins, page[23], &past, &r), 0);
+	ck_assert_int_eq(ssp_ins_apply(&c, &ins, page[23], &past, NULL, &r), 0);
 	ck_assert(c.ops->equal(r, page[20]));
 	c.ops->free(r);
 	/* security: a wrong past gives rubbish; the hash detects it */
 	memset(&other, 0, sizeof other);
 	ck_assert_int_eq(
-	    ssp_ins_apply(&c, &ins, page[23], &other, &r), -ERR_STATE);
+	    ssp_ins_apply(&c, &ins, page[23], &other, NULL, &r), -ERR_STATE);
 	ck_assert_ptr_null(r);
 	/* a small change keeps the past, a full state drops it */
 	k = past.n;
@@ -372,7 +513,8 @@ START_TEST(a_wrong_old_state_is_noticed)
 		code(&c, SSP_CODE_BEST, a, b, &out);
 		ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
 		ck_assert_int_eq(
-		    ssp_ins_apply(&c, &ins, wrong, &past, &r), -ERR_STATE);
+		    ssp_ins_apply(&c, &ins, wrong, &past, NULL, &r),
+		    -ERR_STATE);
 		ck_assert_ptr_null(r);
 		c.ops->free(b);
 	}
@@ -608,6 +750,7 @@ UNIT_SUITE(ssp_instruction)
 	tcase_add_test(tc, a_bomb_does_not_go_off);
 	tcase_add_test(tc, the_smallest_form_is_chosen_and_applies);
 	tcase_add_test(tc, without_compression_nothing_is_saved);
+	tcase_add_test(tc, the_trail_makes_changes_of_the_same_cells_small);
 	tcase_add_test(tc, the_past_makes_pages_small);
 	tcase_add_test(tc, a_wrong_old_state_is_noticed);
 	tcase_add_test(tc, fragments_of_any_size_and_order_make_the_whole);
