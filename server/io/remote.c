@@ -559,8 +559,8 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	cc.random = remote_random;
 	cc.payload = ssp_bind_payload(&r->bind);
 	cc.kem = ssp_kem_system();
-	cc.caps =
-	    SSP_CAP_STREAM | SSP_CAP_TRAIL | (remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0);
+	cc.caps = SSP_CAP_STREAM | SSP_CAP_TRAIL |
+		  (remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0);
 	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
 		mem_free_wiped(r, sizeof(*r));
 		remote_port_drop(rs->port);
