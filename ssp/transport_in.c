@@ -7,7 +7,7 @@
 #define TP_ACK_LAZY 16  /* the same if all of them are lazy */
 #define TP_ACK_GAP 3    /* ms until a gap among fragments is reported */
 #define TP_ACK_PARTS 4  /* ack copies while fragments are missing */
-#define TP_ACK_COPIES 2 /* maximum ack copies otherwise */
+#define TP_ACK_COPIES 1 /* maximum ack copies otherwise */
 
 /* A new state, or part of one, arrived: repeat its ack. */
 static void
@@ -230,6 +230,7 @@ enum tp_hurry {
 	TP_HURRY_COVERED, /* with the next datagram, or after ... */
 	TP_HURRY_LAZY,    /* ... SSP_ACK_COVERED, SSP_ACK_LAZY ... */
 	TP_HURRY_ANSWER,  /* ... or SSP_ACK_ANSWER */
+	TP_HURRY_COPY,    /* only a state that we have */
 	TP_HURRY_SOON,
 };
 
@@ -256,7 +257,9 @@ static int
 tp_frames_in(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct rd *r,
     enum tp_hurry *hurry, unsigned *n)
 {
+	enum tp_hurry this;
 	struct ssp_frame f;
+	uint64_t known;
 	int e;
 
 	while ((e = ssp_frame_next(r, &f)) == 1) {
@@ -264,8 +267,13 @@ tp_frames_in(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct rd *r,
 		if (f.type >= ARRAY_LEN(tp_frames) ||
 		    tp_frames[f.type].fn == NULL)
 			continue;
-		*hurry = MAX_OF(*hurry, tp_hurry(&f));
-		if ((e = tp_frames[f.type].fn(tp, now, pn, &f)) != 0) {
+		known = tp->core.st.duplicates;
+		e = tp_frames[f.type].fn(tp, now, pn, &f);
+		this = tp_hurry(&f);
+		if (this == TP_HURRY_SOON && tp->core.st.duplicates > known)
+			this = TP_HURRY_COPY;
+		*hurry = MAX_OF(*hurry, this);
+		if (e != 0) {
 			ssp_trace(&tp->core.trace, SSP_TRACE_DROPPED, now, pn,
 			    (uint64_t)-e, f.type);
 			return e;
@@ -307,13 +315,25 @@ tp_owe_lazy(struct ssp_transport *tp, mono_ms now, enum tp_hurry hurry)
 	}
 }
 
+/*
+ * Returns when to ack a copy of a state that we have.  The peer sends copies
+ * before it can have an ack, so the last datagram may well be one; if it is
+ * old, it was lost.
+ */
+static mono_ms
+tp_copy_ack(const struct ssp_transport *tp, mono_ms now)
+{
+	return MAX_OF(now + ssp_core_ack_delay(&tp->core),
+	    tp->last_sent + SSP_ACK_ANSWER);
+}
+
 int
 ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
     const uint8_t *payload, size_t len)
 {
 	struct ssp_core *c = &tp->core;
 	enum tp_hurry hurry = TP_HURRY_NONE;
-	bool ahead, next;
+	bool ahead, next, lossy = ssp_core_copies(c) > 0;
 	unsigned n = 0;
 	struct rd r;
 	int e;
@@ -337,8 +357,11 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	if (hurry != TP_HURRY_NONE) {
 		tp->unacked++;
 		/* Ack soon when a gap appears, and when it closes. */
-		if (hurry < TP_HURRY_SOON && next)
+		if (hurry < TP_HURRY_SOON &&
+		    (next || (lossy && hurry == TP_HURRY_ANSWER)))
 			tp_owe_lazy(tp, now, hurry);
+		else if (lossy && hurry == TP_HURRY_COPY)
+			tp_owe_ack(tp, tp_copy_ack(tp, now));
 		else
 			tp_owe_ack(tp, now + ssp_core_ack_delay(c));
 		if (tp->unacked >=
@@ -346,7 +369,7 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 			tp_owe_ack(tp, now);
 		else if (ahead && ssp_reasm_pending(&tp->rx.reasm))
 			tp_owe_ack(tp, now + TP_ACK_GAP);
-	} else if (ahead && ssp_core_copies(c) == 0) {
+	} else if (ahead && !lossy) {
 		/* The peer may not know of the loss. */
 		tp_owe_ack(tp, now + ssp_core_ack_delay(c));
 	}

@@ -43,6 +43,7 @@ struct ssp_transport {
 	bool spoke;     /* the last datagram sent was ack-eliciting */
 	mono_ms expire; /* when datagrams in flight count as lost */
 	bool poke;
+	bool bare; /* the datagram being written carries no ack */
 
 	unsigned ce_repeat;
 	uint64_t ce_peer; /* ECN marks reported by the peer */

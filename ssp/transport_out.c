@@ -17,6 +17,8 @@
 #define TP_SILENT 9000         /* ms of silence: more than a few losses */
 #define TP_SEARCH_LONG 60000   /* ms of silence until pings become rare */
 #define TP_OUTAGE 1000         /* ms of silence that mean an outage, not loss */
+#define TP_ACK_AGAIN 30        /* ms between an ack and its copy */
+#define TP_ACK_PARTS_AGAIN 15  /* the same while fragments are missing */
 #define TP_CC_ROOM (SSP_CC_BODY_MAX + 8) /* bytes reserved for a CC frame */
 #define TP_CC_TYPICAL 16                 /* bytes counted for a CC frame */
 #define TP_CLOSE_TRIES 16
@@ -95,7 +97,7 @@ tp_put_ack(struct ssp_transport *tp, struct wr *w)
 	uint8_t body[SSP_ACKTR_BITMAP_MAX + 32];
 	struct wr b;
 
-	if (!tp->acktr.any)
+	if (!tp->acktr.any || tp->bare)
 		return;
 	wr_init(&b, body, sizeof body);
 	wr_varint(&b, ssp_receiver_newest(&tp->rx));
@@ -319,7 +321,9 @@ tp_sent(struct ssp_transport *tp, mono_ms now)
 	tp->lazy_due = tp->covered_due = MONO_NEVER;
 	if (tp->ack_copies > 0) {
 		tp->ack_copies--;
-		tp->ack_due = now + 15;
+		tp->ack_due =
+		    now + (ssp_reasm_pending(&tp->rx.reasm) ? TP_ACK_PARTS_AGAIN
+							    : TP_ACK_AGAIN);
 	}
 }
 
@@ -342,6 +346,19 @@ tp_due(struct ssp_transport *tp, mono_ms now)
 {
 	return tp_ack_time(tp, now) <= now || tp_close_due(tp, now) ||
 	       tp->poke || now - tp->last_sent >= tp_heartbeat_gap(tp, now);
+}
+
+/*
+ * Returns whether the datagram is a client's copy that needs no ack: two that
+ * have just gone carried it, and none is owed.  (A server's states are larger:
+ * padding would take what this saves.)
+ */
+static bool
+tp_bare(const struct ssp_transport *tp, mono_ms now)
+{
+	return tp->core.asks && tp->ack_due == MONO_NEVER &&
+	       tp->lazy_due == MONO_NEVER && tp->covered_due == MONO_NEVER &&
+	       ssp_sender_copying(&tp->tx, now);
 }
 
 size_t
@@ -372,6 +389,7 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		return 0;
 	ping = tp->poke || (due && tp_ack_time(tp, now) > now);
 
+	tp->bare = !due && tp_bare(tp, now);
 	/* Accompanying frames come first; the sender fills the rest. */
 	wr_init(&tail, riders, sizeof riders);
 	tp_put_riders(tp, now, &tail);
