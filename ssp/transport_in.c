@@ -94,8 +94,18 @@ tp_on_missing(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 
 static int
 tp_on_ping(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
-    UNUSED const struct ssp_frame *f)
+    const struct ssp_frame *f)
 {
+	struct rd r;
+	uint64_t s;
+
+	rd_init(&r, f->body, f->len);
+	s = f->len > 0 ? rd_varint(&r) : 0;
+	peer_check(r.err == 0);
+	if (tp_leads(tp))
+		ssp_idle_pinged(&tp->idle, tp->quiet);
+	else if (s > 0)
+		ssp_idle_told(&tp->idle, MIN_OF(s, (uint64_t)3600) * 1000);
 	ssp_reasm_tell_all(&tp->rx.reasm);
 	tp_owe_ack(tp, now);
 	return 0;
@@ -327,6 +337,22 @@ tp_copy_ack(const struct ssp_transport *tp, mono_ms now)
 	    tp->last_sent + SSP_ACK_ANSWER);
 }
 
+/* A datagram came after a silence: did the NAT survive that? */
+static void
+tp_idle_heard(struct ssp_transport *tp, mono_ms now)
+{
+	mono_ms srtt = ssp_rtt_srtt(&tp->core.rtt);
+
+	if (!tp_leads(tp))
+		return;
+	if (tp->idle.asking && tp->answered)
+		ssp_idle_answered(&tp->idle, now);
+	else if (!tp->idle.asking || now - tp->idle.asked_at > 2 * srtt)
+		ssp_idle_came(&tp->idle, now, tp->quiet, tp->moved);
+	/* else both spoke at the same time */
+	tp->moved = false;
+}
+
 int
 ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
     const uint8_t *payload, size_t len)
@@ -344,6 +370,7 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		c->st.duplicates++;
 		return 0;
 	}
+	tp->quiet = now - MAX_OF(tp->last_sent, c->last_heard);
 	tp_heard(tp, now);
 	c->st.packets_received++;
 	c->st.bytes_received += len;
@@ -351,6 +378,7 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		c->cc_ops->on_recv(c->cc, now, len + c->overhead);
 	rd_init(&r, payload, len);
 	e = tp_frames_in(tp, now, pn, &r, &hurry, &n);
+	tp_idle_heard(tp, now);
 	ssp_trace(&c->trace, SSP_TRACE_RECEIVED, now, pn, len, n);
 	if (e < 0)
 		c->st.bad_payloads++;
