@@ -13,6 +13,7 @@
 #include "client/term/tty.h"
 #include "mux/sync/input.h"
 #include "mux/sync/view.h"
+#include "ssp/idle.h"
 
 /* Bytes that may wait for a slow tty; above this, frames are skipped. */
 #define ATTACH_BACKLOG 65536
@@ -312,7 +313,7 @@ static void
 attach_show(struct attach *a)
 {
 	mono_ms now = loop_now(a->cfg.loop);
-	struct banner_link link = { 0 };
+	struct banner_link link = { .idle = SSP_IDLE_FIRST };
 	struct vt_frame *f, *under;
 	mono_ms due;
 

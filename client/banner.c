@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "ssp/idle.h"
 
 #define BANNER_ROWS 3u /* of a long text */
 
@@ -23,6 +24,7 @@ banner_new(const struct grapheme_table *gt, mono_ms now)
 
 	b->gt = gt;
 	b->link.heard = b->link.acked = now;
+	b->link.idle = SSP_IDLE_FIRST;
 	str_copy(b->quit, "Ctrl-^ .", sizeof(b->quit));
 	return b;
 }
@@ -66,19 +68,18 @@ banner_has_message(const struct banner *b, mono_ms now)
 }
 
 /*
- * Returns the silence to allow. An idle link sends a heartbeat every seven
- * seconds; a peer with an open request answers at once.
+ * Returns the silence to allow. An idle link sends a heartbeat after the silence
+ * that the server has announced; a peer with an open request answers at once.
  */
 static mono_ms
 banner_patience(const struct banner *b)
 {
-	mono_ms asked;
+	mono_ms asked, idle = b->link.idle + BANNER_LATE_MS;
 
 	if (!b->link.waiting)
-		return BANNER_CONTACT_MS;
+		return idle;
 	asked = mono_until(b->link.heard, b->link.asked) + BANNER_ANSWER_MS;
-	return CLAMP(
-	    asked, (mono_ms)BANNER_ASKED_MS, (mono_ms)BANNER_CONTACT_MS);
+	return CLAMP(asked, (mono_ms)BANNER_ASKED_MS, idle);
 }
 
 static bool

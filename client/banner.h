@@ -16,8 +16,7 @@
 #include "base/types.h"
 #include "mux/vt/frame.h"
 
-/* Longest normal silence of an idle link. */
-#define BANNER_CONTACT_MS 8500
+#define BANNER_LATE_MS 1500   /* silence beyond the normal one */
 #define BANNER_ASKED_MS 6500  /* silence of a link with an open request ... */
 #define BANNER_ANSWER_MS 2000 /* ... that is at least this old */
 #define BANNER_REPLY_MS 10000 /* contact, but no acknowledgement */
@@ -35,6 +34,7 @@ struct banner_link {
 	mono_ms acked; /* when the newest acknowledged state was sent */
 	mono_ms asked; /* when the oldest unacknowledged state was sent */
 	bool waiting;  /* a sent state is not acknowledged */
+	mono_ms idle;  /* the silence that is normal on an idle link */
 };
 
 /* GT is borrowed for the life of the banner. */

@@ -68,6 +68,7 @@ far_link(void *arg, struct banner_link *out)
 	out->acked = MAX_OF(ts.last_proven, r->born);
 	out->asked = ts.asked;
 	out->waiting = ssp_transport_unacked(r->bind.tp, now);
+	out->idle = ssp_transport_idle(r->bind.tp);
 }
 
 static mono_ms

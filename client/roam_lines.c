@@ -6,6 +6,7 @@
 #include "client/lines.h"
 #include "client/roam_int.h"
 #include "mux/sync/control.h"
+#include "ssp/idle.h"
 
 /* After the end of standard input: silence that ends the client, and a look. */
 #define LINES_ENDED_MS 60000
@@ -30,7 +31,8 @@ lines_ended(void *arg)
 	struct ssp_conn_stats st;
 
 	ssp_conn_stats(r->conn, &st);
-	if (now - MAX_OF(st.heard_at, r->born) >= LINES_ENDED_MS)
+	if (now - MAX_OF(st.heard_at, r->born) >=
+	    LINES_ENDED_MS + ssp_transport_idle(r->bind.tp) - SSP_IDLE_FIRST)
 		roam_leave(r, 1, "the server does not answer");
 	else
 		loop_timer_set(r->lines->ended, mono_add(now, LINES_LOOK_MS));

@@ -72,6 +72,22 @@ bind_held(void *arg)
 	return ssp_transport_ack_wait(b->tp);
 }
 
+static mono_ms
+bind_idle(void *arg)
+{
+	struct ssp_bind *b = arg;
+
+	return ssp_transport_idle(b->tp);
+}
+
+static void
+bind_near(void *arg, bool near)
+{
+	struct ssp_bind *b = arg;
+
+	ssp_transport_near(b->tp, near);
+}
+
 static void
 bind_set_stream(void *arg, mono_ms now, bool stream)
 {
@@ -100,6 +116,8 @@ static const struct ssp_payload_ops bind_ops = {
 	.poke = bind_poke,
 	.waiting = bind_waiting,
 	.held = bind_held,
+	.idle = bind_idle,
+	.near = bind_near,
 	.set_stream = bind_set_stream,
 	.peer = bind_peer,
 };

@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "ssp/conn_int.h"
+#include "ssp/idle.h"
 
 static size_t
 path_mtu_max(const struct ssp_conn *c, const struct ssp_path_addr *addr)
@@ -99,6 +100,8 @@ conn_path_use(struct ssp_conn *c, mono_ms now, int i, uint64_t pn)
 	c->told_stream = stream;
 	if (!p->valid && !p->ours && c->can_send)
 		ssp_path_ask(p, now);
+	if (pl->ops->near != NULL)
+		pl->ops->near(pl->arg, ssp_path_near(p));
 	if (old == NULL || !c->can_send)
 		return;
 	if (pl->ops->poke != NULL)
@@ -143,6 +146,16 @@ path_patience(const struct ssp_conn *c)
 	    conn_rto(c) + held);
 }
 
+/* Returns how much longer than usual a silence is that the peer announced. */
+static mono_ms
+path_idle(const struct ssp_conn *c)
+{
+	const struct ssp_payload *pl = &c->cfg.payload;
+	mono_ms idle = pl->ops->idle == NULL ? 0 : pl->ops->idle(pl->arg);
+
+	return idle - MIN_OF(idle, (mono_ms)SSP_IDLE_FIRST);
+}
+
 /* Returns when the lack of answers counts as silence; MONO_NEVER: not now. */
 static mono_ms
 path_silent_at(const struct ssp_conn *c)
@@ -154,7 +167,7 @@ path_silent_at(const struct ssp_conn *c)
 	if (c->unanswered != 0)
 		t = c->unanswered + path_patience(c);
 	if (c->client && c->heard_at != 0)
-		t = mono_min(t, c->heard_at + c->cfg.silent_ms);
+		t = mono_min(t, c->heard_at + c->cfg.silent_ms + path_idle(c));
 	return t;
 }
 

@@ -4,9 +4,11 @@
 
 #include "base/mem.h"
 
-#define LOSS_FAST 32  /* span of the fast estimate, datagrams */
-#define LOSS_SLOW 256 /* span of the slow estimate */
-#define LOSS_PRIOR 12 /* loss-free datagrams assumed at first */
+#define LOSS_FAST 32      /* span of the fast estimate, datagrams */
+#define LOSS_SLOW 256     /* span of the slow estimate */
+#define LOSS_PRIOR 12     /* loss-free datagrams assumed at first */
+#define LOSS_PAIR_PRIOR 3 /* pairs without a second loss assumed at first */
+#define LOSS_BUNCHED 0.4  /* share of the way from the rate to certainty */
 
 void
 ssp_loss_init(struct ssp_loss *l, const struct ssp_loss_ops *ops, void *arg)
@@ -99,6 +101,35 @@ loss_unlearn(struct ssp_loss *l, struct ssp_pkt *p)
 	p->counted = false;
 }
 
+/*
+ * Learns from the datagram behind I how likely a loss is shortly after one.
+ */
+static void
+loss_pair(struct ssp_loss *l, unsigned i)
+{
+	const struct ssp_pkt *a, *b;
+
+	if (i + 1 >= l->count)
+		return;
+	a = loss_at(l, i);
+	b = loss_at(l, i + 1);
+	if (a->state != SSP_PKT_LOST || a->guessed || b->guessed ||
+	    b->state == SSP_PKT_FLYING || b->time - a->time > SSP_LOSS_NEAR)
+		return;
+	l->pairs++;
+	l->bunch += ((b->state == SSP_PKT_LOST) - l->bunch) /
+		    MIN_OF(l->pairs + LOSS_PAIR_PRIOR, (uint32_t)LOSS_FAST);
+}
+
+/* The fate of datagram I is known. */
+static void
+loss_pairs(struct ssp_loss *l, unsigned i)
+{
+	loss_pair(l, i);
+	if (i > 0)
+		loss_pair(l, i - 1);
+}
+
 static void
 loss_landed(struct ssp_loss *l, const struct ssp_pkt *p)
 {
@@ -107,8 +138,12 @@ loss_landed(struct ssp_loss *l, const struct ssp_pkt *p)
 }
 
 static void
-loss_acked(struct ssp_loss *l, mono_ms now, struct ssp_pkt *p)
+loss_acked(struct ssp_loss *l, mono_ms now, unsigned i)
 {
+	struct ssp_pkt *p = loss_at(l, i);
+	bool guessed = p->guessed;
+
+	p->guessed = false;
 	if (p->state == SSP_PKT_LOST) {
 		/* A spurious loss: remove it and tolerate more reordering. */
 		l->spurious++;
@@ -116,18 +151,23 @@ loss_acked(struct ssp_loss *l, mono_ms now, struct ssp_pkt *p)
 		l->reorder = MIN_OF(l->reorder * 2, SSP_LOSS_REORDER_MAX);
 		l->reorder_ms = MIN_OF(l->reorder_ms * 2 + 4, (mono_ms)250);
 		p->state = SSP_PKT_ACKED;
+		if (guessed)
+			loss_pairs(l, i);
 		return;
 	}
 	p->state = SSP_PKT_ACKED;
 	loss_landed(l, p);
 	l->acked++;
 	loss_learn(l, 0);
+	loss_pairs(l, i);
 	l->ops->acked(l->arg, now, p);
 }
 
 static void
-loss_lost(struct ssp_loss *l, mono_ms now, struct ssp_pkt *p, bool count)
+loss_lost(struct ssp_loss *l, mono_ms now, unsigned i, bool count)
 {
+	struct ssp_pkt *p = loss_at(l, i);
+
 	p->state = SSP_PKT_LOST;
 	loss_landed(l, p);
 	l->lost++;
@@ -135,6 +175,7 @@ loss_lost(struct ssp_loss *l, mono_ms now, struct ssp_pkt *p, bool count)
 		p->counted = true;
 		p->fate = (uint16_t)l->total;
 		loss_learn(l, 1);
+		loss_pairs(l, i);
 	}
 	l->ops->lost(l->arg, now, p);
 }
@@ -160,7 +201,7 @@ ssp_loss_sent(struct ssp_loss *l, mono_ms now, uint64_t pn, size_t size,
 	if (l->count == SSP_LOSS_RING) {
 		p = loss_at(l, 0);
 		if (p->state == SSP_PKT_FLYING)
-			loss_lost(l, now, p, false);
+			loss_lost(l, now, 0, false);
 		l->head = (l->head + 1) % SSP_LOSS_RING;
 		l->count--;
 		l->settled -= l->settled > 0;
@@ -205,14 +246,18 @@ ssp_loss_ack(
 			continue;
 		switch (ssp_ack_says(a, p->pn)) {
 		case SSP_ACK_YES:
-			loss_acked(l, now, p);
+			loss_acked(l, now, i);
 			break;
 		case SSP_ACK_NO:
+			if (p->guessed) {
+				p->guessed = false;
+				loss_pairs(l, i);
+			}
 			if (p->state == SSP_PKT_FLYING &&
 			    (p->pn + l->reorder <= a->largest ||
 				p->time + late <= now) &&
 			    p->time + l->reorder_ms <= l->largest_time)
-				loss_lost(l, now, p, true);
+				loss_lost(l, now, i, true);
 			break;
 		case SSP_ACK_UNKNOWN:
 			break;
@@ -232,8 +277,10 @@ ssp_loss_expire(struct ssp_loss *l, mono_ms now, mono_ms age, bool silent)
 		p = loss_at(l, i);
 		if (p->time + age > now)
 			break;
-		if (p->state == SSP_PKT_FLYING && p->eliciting)
-			loss_lost(l, now, p, !silent);
+		if (p->state == SSP_PKT_FLYING && p->eliciting) {
+			p->guessed = true;
+			loss_lost(l, now, i, !silent);
+		}
 	}
 	l->outage = false;
 	loss_settle(l);
@@ -252,9 +299,19 @@ ssp_loss_rate(const struct ssp_loss *l)
 	return CLAMP(MAX_OF(l->fast, l->slow), 0.0, 1.0);
 }
 
+bool
+ssp_loss_bunched(const struct ssp_loss *l)
+{
+	double p = l->slow;
+
+	return l->bunch > p + (1 - p) * LOSS_BUNCHED;
+}
+
 void
 ssp_loss_forget(struct ssp_loss *l)
 {
+	l->bunch = 0;
+	l->pairs = 0;
 	l->fast = l->slow = 0;
 	l->seen = 0;
 	l->fates = 0;

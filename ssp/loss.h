@@ -24,6 +24,7 @@
 #define SSP_LOSS_RING 2048 /* datagrams remembered */
 #define SSP_LOSS_REORDER 3 /* packet threshold of RFC 9002 */
 #define SSP_LOSS_REORDER_MAX 64
+#define SSP_LOSS_NEAR 12 /* ms between datagrams that a burst would take both */
 
 enum ssp_pkt_state {
 	SSP_PKT_FLYING,
@@ -40,6 +41,7 @@ struct ssp_pkt {
 	bool eliciting : 1; /* asks for an ack */
 	bool probe : 1;     /* does not count for congestion */
 	bool counted : 1;   /* the estimate includes its loss */
+	bool guessed : 1;   /* lost: no ack came, which may be lost itself */
 };
 
 struct ssp_loss_ops {
@@ -69,6 +71,8 @@ struct ssp_loss {
 	uint32_t total; /* fates counted in all */
 	double fast;
 	double slow;
+	uint32_t pairs; /* losses with another datagram just behind */
+	double bunch;   /* loss rate of those behind */
 };
 
 void ssp_loss_init(
@@ -103,7 +107,13 @@ const struct ssp_pkt *ssp_loss_find(const struct ssp_loss *l, uint64_t pn);
 /* Returns the estimated loss rate of our datagrams, 0..1. */
 double ssp_loss_rate(const struct ssp_loss *l);
 
-/* Resets the estimate (new path). */
+/*
+ * Returns whether losses come in bursts: whether a datagram soon after a lost
+ * one is lost clearly more often than others.  False until that is known.
+ */
+bool ssp_loss_bunched(const struct ssp_loss *l);
+
+/* Resets the estimates (new path). */
 void ssp_loss_forget(struct ssp_loss *l);
 
 #endif

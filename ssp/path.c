@@ -47,6 +47,13 @@ ssp_path_same_host(const struct ssp_path *a, const struct ssp_path *b)
 	       addr_same_host(&a->addr.remote, &b->addr.remote);
 }
 
+bool
+ssp_path_near(const struct ssp_path *p)
+{
+	return p->addr.remote.kind == SSP_ADDR_UDP && p->addr.remote.host > 0 &&
+	       addr_same_host(&p->addr.local, &p->addr.remote);
+}
+
 int
 ssp_paths_find(const struct ssp_paths *ps, const struct ssp_path_addr *addr)
 {

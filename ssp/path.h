@@ -103,6 +103,9 @@ bool ssp_addr_equal(const struct ssp_addr *a, const struct ssp_addr *b);
 /* Returns whether both hosts are equal: at most a port differs. */
 bool ssp_path_same_host(const struct ssp_path *a, const struct ssp_path *b);
 
+/* Returns whether the path leads to a socket of the same machine. */
+bool ssp_path_near(const struct ssp_path *p);
+
 /* Returns the index of the path with ADDR, or -1. */
 int ssp_paths_find(
     const struct ssp_paths *ps, const struct ssp_path_addr *addr);

@@ -67,6 +67,12 @@ struct ssp_payload_ops {
 	/* Returns how long the peer may delay that ack; NULL: not at all. */
 	mono_ms (*held)(void *arg);
 
+	/* Returns the silence of the peer that is normal; NULL: seven seconds. */
+	mono_ms (*idle)(void *arg);
+
+	/* The path stays on one machine, or does not; may be NULL. */
+	void (*near)(void *arg, bool near);
+
 	/* The link is now a reliable stream (true) or datagrams (false). */
 	void (*set_stream)(void *arg, mono_ms now, bool stream);
 

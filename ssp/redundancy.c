@@ -9,11 +9,29 @@ static const struct {
 } redundancy_copies[] = {
 	{ 0.003, 1 }, /* one datagram in a few hundred: a copy is cheap */
 	{ 0.04, 2 }, { 0.12, 3 },
-	{ 0.20, 5 }, /* the last only if the round trip is long */
+	{ 0.20, SSP_COPIES_MAX }, /* as many as the schedule has */
 };
 
-static const mono_ms redundancy_at[SSP_COPIES_MAX] = { 5, 15, 35, 75, 155 };
-static const mono_ms redundancy_busy[SSP_COPIES_BUSY] = { 5, 25 };
+/* Losses independent of each other: so close that a copy costs no time. */
+static const struct ssp_schedule redundancy_close[SSP_PACES] = {
+	[SSP_PACE_ALONE] = { 4, { 1, 4, 9, 16 } },
+	[SSP_PACE_RUN] = { 3, { 1, 4, 9 } },
+	[SSP_PACE_FAST] = { 2, { 1, 4 } },
+};
+
+/* Bursts: some copy should fall behind the end of one. */
+static const struct ssp_schedule redundancy_spread[SSP_PACES] = {
+	[SSP_PACE_ALONE] = { 5, { 5, 20, 45, 80, 120 } },
+	[SSP_PACE_RUN] = { 3, { 10, 40, 80 } },
+	[SSP_PACE_FAST] = { 2, { 10, 40 } },
+};
+
+/* After a timeout: each copy waits for the ack of those before it. */
+static const struct ssp_schedule redundancy_again[SSP_PACES] = {
+	[SSP_PACE_ALONE] = { 4, { 30, 60, 90, 120 } },
+	[SSP_PACE_RUN] = { 2, { 20, 60 } },
+	[SSP_PACE_FAST] = { 2, { 20, 60 } },
+};
 
 /* Queueing above both limits means that a full queue causes the losses. */
 #define REDUNDANCY_QUEUE_MS 20
@@ -49,13 +67,25 @@ ssp_redundancy_copies(double loss, mono_ms srtt, mono_ms rtt_min)
 	return n;
 }
 
-mono_ms
-ssp_redundancy_at(unsigned i, bool busy)
+const struct ssp_schedule *
+ssp_redundancy_schedule(enum ssp_pace pace, bool bunched, bool again)
 {
-	if (busy && i >= 1 && i <= SSP_COPIES_BUSY)
-		return redundancy_busy[i - 1];
+	if (again)
+		return &redundancy_again[pace];
+	return bunched ? &redundancy_spread[pace] : &redundancy_close[pace];
+}
+
+const struct ssp_schedule *
+ssp_redundancy_spread(void)
+{
+	return &redundancy_spread[SSP_PACE_ALONE];
+}
+
+mono_ms
+ssp_redundancy_at(const struct ssp_schedule *s, unsigned i)
+{
 	bug_assert(i >= 1 && i <= SSP_COPIES_MAX);
-	return redundancy_at[i - 1];
+	return s->at[MIN_OF(i, s->n) - 1];
 }
 
 bool

@@ -163,12 +163,16 @@ sender_make_room(struct ssp_sender *s)
 	    s->sent + i, s->sent + i + 1, (s->nsent - i) * sizeof s->sent[0]);
 }
 
-/* Returns whether the cached instruction still makes the newest state. */
+/*
+ * Returns whether the cached instruction still makes the newest state.  It does
+ * so from an older state than the newest acknowledged one, too, if the peer had
+ * that: no later instruction allows the peer to forget it.
+ */
 static bool
 sender_cache_ok(const struct ssp_sender *s, const struct wr *w)
 {
 	return s->cache_new == ssp_sender_newest(s) && s->cache.len > 0 &&
-	       s->cache_old >= s->sent[0].num &&
+	       (s->cache_known || s->cache_old >= s->sent[0].num) &&
 	       sender_is_small(s, s->cache.len) &&
 	       ssp_frame_size(SSP_FRAME_STATE, s->cache.len) <= wr_left(w);
 }
@@ -220,6 +224,7 @@ sender_retry(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	if (c->last_heard <= s->retried && s->backoff < SENDER_BACKOFF_MAX)
 		s->backoff++;
 	s->retried = now;
+	s->round++;
 	s->retry = now + sender_rto(s);
 	ssp_trace(&c->trace, SSP_TRACE_TIMEOUT, now, s->backoff,
 	    ssp_rtt_rto(&c->rtt), 0);
@@ -289,6 +294,13 @@ ssp_sender_put(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 }
 
 bool
+ssp_sender_copying(const struct ssp_sender *s, mono_ms now)
+{
+	return s->round == 0 && s->copied > 0 && !s->changed && !s->dirty &&
+	       !ssp_loss_bunched(&s->core->loss) && sender_copy_time(s) <= now;
+}
+
+bool
 ssp_sender_ping(struct ssp_sender *s)
 {
 	bool p = s->ping;
@@ -341,6 +353,7 @@ ssp_sender_ack(struct ssp_sender *s, mono_ms now, uint64_t num)
 	for (i = 1; i <= n; i++)
 		sender_proved(s, &s->sent[i]);
 	sender_forget(s, n);
+	s->cache_known |= s->cache_old == num;
 	while (s->nbulk > 0 && s->bulk[0]->name <= num)
 		sender_drop_bulk(s, 0);
 	s->backoff = 0;

@@ -24,6 +24,7 @@
 #define SSP_FRAME_BURST 3         /* frames accumulated while idle */
 #define SSP_INPUT_BOOST 2         /* frames sent at once after input */
 #define SSP_RUN_GAP 400           /* maximum ms between states of a run */
+#define SSP_RUN_FAST 90           /* ms; the next state replaces a timeout */
 #define SSP_RUN_BUSY 1            /* states after the first that mean a run */
 #define SSP_COPY_SIZE 1000        /* bytes; larger ones are not copied */
 #define SSP_PRETRANSMIT 100       /* bytes that the safer diff may be longer */
@@ -72,10 +73,12 @@ struct ssp_sender {
 
 	unsigned run;     /* states in close succession */
 	mono_ms made;     /* creation of the newest state */
+	mono_ms gap;      /* between that and the state before */
 	unsigned unasked; /* states in a row without input before */
 
 	unsigned copies; /* copies due of the newest state */
 	unsigned copied;
+	unsigned round; /* timeouts of the newest state */
 	mono_ms copy_base;
 	mono_ms retry;    /* next retry; MONO_NEVER: none */
 	mono_ms retried;  /* last retry */
@@ -97,6 +100,7 @@ struct ssp_sender {
 
 	struct buf cache; /* the newest small instruction */
 	uint64_t cache_new, cache_old;
+	bool cache_known; /* the peer is known to have cache_old */
 };
 
 /* What ssp_sender_put wrote. */
@@ -131,6 +135,12 @@ mono_ms ssp_sender_room(const struct ssp_sender *s, mono_ms now);
 /* Writes at most one frame for datagram PN. */
 enum ssp_put ssp_sender_put(
     struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w);
+
+/*
+ * Returns whether what is due is the third or a later transmission of a state
+ * within a few milliseconds.
+ */
+bool ssp_sender_copying(const struct ssp_sender *s, mono_ms now);
 
 /* Returns whether a PING is due, and clears that. */
 bool ssp_sender_ping(struct ssp_sender *s);

@@ -191,6 +191,7 @@ sender_commit(struct ssp_sender *s, mono_ms now, uint64_t num,
 	if (s->core->answering || now - s->made > SENDER_FLOW_GAP)
 		s->unasked = 0;
 	s->unasked += !s->core->answering;
+	s->gap = now - s->made;
 	s->made = now;
 	s->core->st.states_sent++;
 	return e;
@@ -254,6 +255,20 @@ sender_haste(struct ssp_sender *s, mono_ms now, const struct ssp_sent *e)
 	return s->unasked >= SENDER_FLOW ? SSP_HASTE_LAZY : SSP_HASTE_SOON;
 }
 
+/*
+ * Returns whether the newest state's ack, on a lossy link, may wait for a key
+ * of the user, who types: the next echo repeats this one before a timeout.
+ */
+static bool
+sender_in_run(const struct ssp_sender *s)
+{
+	const struct ssp_core *c = s->core;
+
+	return !c->asks && c->rtt.have && s->round == 0 && s->nbulk == 0 &&
+	       ssp_sender_busy(s) && ssp_core_copies(c) > 0 &&
+	       s->cache.len <= SENDER_PROOF_FROM;
+}
+
 /* Writes the cached instruction as a STATE frame and starts the timers. */
 void
 sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
@@ -266,7 +281,8 @@ sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	};
 	struct ssp_sent *e = sender_newest(s);
 
-	e->haste = sender_haste(s, now, e);
+	e->haste =
+	    sender_in_run(s) ? SSP_HASTE_ANSWER : sender_haste(s, now, e);
 	e->size = s->cache.len;
 	s->cache.data[0] &= (uint8_t)~SSP_INS_HASTE;
 	s->cache.data[0] |= bits[e->haste];
@@ -292,8 +308,7 @@ sender_arm_copies(struct ssp_sender *s, mono_ms now)
 	s->copy_base = now;
 	if (s->cache.len <= SSP_COPY_SIZE && s->backoff <= 1)
 		s->copies = ssp_core_copies(s->core);
-	if (ssp_sender_busy(s))
-		s->copies = MIN_OF(s->copies, (unsigned)SSP_COPIES_BUSY);
+	s->copies = MIN_OF(s->copies, sender_schedule(s)->n);
 }
 
 /* Returns whether there is loss that a full queue does not explain. */
@@ -518,6 +533,9 @@ sender_send_small(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w,
 	t->enc[i] = swap;
 	s->cache_new = num;
 	s->cache_old = t->base[i];
+	s->cache_known = i == 0;
+	if (s->retried != now)
+		s->round = 0;
 	sender_arm_copies(s, now);
 	sender_put_state(s, now, pn, w);
 	ssp_trace(&s->core->trace, SSP_TRACE_STATE_SENT, now, num, t->base[i],

@@ -59,6 +59,9 @@ bool sender_changed(struct ssp_sender *s, mono_ms now);
 /* Returns when a frame with the newest state may be sent. */
 mono_ms sender_frame_time(struct ssp_sender *s, mono_ms now);
 
+/* Returns when to repeat the newest state. */
+const struct ssp_schedule *sender_schedule(const struct ssp_sender *s);
+
 /* Returns when the next copy of the newest state is due. */
 mono_ms sender_copy_time(const struct ssp_sender *s);
 

@@ -110,13 +110,24 @@ sender_frame_time(struct ssp_sender *s, mono_ms now)
 	return ready;
 }
 
+const struct ssp_schedule *
+sender_schedule(const struct ssp_sender *s)
+{
+	enum ssp_pace pace = SSP_PACE_ALONE;
+
+	if (ssp_sender_busy(s))
+		pace = s->gap < SSP_RUN_FAST ? SSP_PACE_FAST : SSP_PACE_RUN;
+	return ssp_redundancy_schedule(
+	    pace, ssp_loss_bunched(&s->core->loss), s->round > 0);
+}
+
 mono_ms
 sender_copy_time(const struct ssp_sender *s)
 {
 	if (!sender_pending(s) || s->copied >= s->copies)
 		return MONO_NEVER;
 	return s->copy_base +
-	       ssp_redundancy_at(s->copied + 1, ssp_sender_busy(s));
+	       ssp_redundancy_at(sender_schedule(s), s->copied + 1);
 }
 
 mono_ms
@@ -203,7 +214,8 @@ sender_tail_time(const struct ssp_sender *s)
 {
 	if (s->nbulk == 0 || s->tail_sent >= s->tail || ssp_sender_more(s))
 		return MONO_NEVER;
-	return s->tail_base + ssp_redundancy_at(s->tail_sent + 1, false);
+	return s->tail_base +
+	       ssp_redundancy_at(ssp_redundancy_spread(), s->tail_sent + 1);
 }
 
 mono_ms

@@ -171,7 +171,8 @@ streams_tail(const struct ssp_streams *ss)
 	copies = len > SSP_STREAMS_COPY ? 0 : ssp_core_copies(c);
 	copies = MIN_OF(copies, (unsigned)SSP_STREAMS_TAILS - 1);
 	if (ss->tails < copies)
-		return ss->sent + ssp_redundancy_at(ss->tails + 1, false);
+		return ss->sent + ssp_redundancy_at(
+				      ssp_redundancy_spread(), ss->tails + 1);
 	if (ss->tails > copies)
 		return MONO_NEVER;
 	return ss->sent + srtt + srtt / 8 + ssp_core_ack_delay(c) +

@@ -40,6 +40,7 @@ tp_acked(void *arg, mono_ms now, const struct ssp_pkt *p)
 	if (c->cc_ops != NULL)
 		c->cc_ops->on_ack(c->cc, now, &a);
 	ssp_sender_packet(&tp->tx, now, p->pn, true);
+	tp->answered |= tp->idle.asking && p->pn >= tp->idle_pn;
 	ssp_side_acked(&tp->side, now, p->pn, ssp_rtt_min(&c->rtt));
 	if (tp->streams != NULL)
 		ssp_streams_acked(tp->streams, p->pn);
@@ -113,6 +114,7 @@ ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 	ssp_redundancy_init(&c->redundancy, now);
 	ssp_acktr_init(&tp->acktr);
 	ssp_side_init(&tp->side);
+	ssp_idle_init(&tp->idle);
 	tp->sprout = cfg->sprout;
 	tp->on_packet = cfg->on_packet;
 	tp->on_packet_arg = cfg->on_packet_arg;
@@ -178,13 +180,33 @@ ssp_transport_poke(struct ssp_transport *tp, mono_ms now, bool reset)
 		ssp_rtt_init(&c->rtt);
 		ssp_loss_forget(&c->loss);
 		ssp_side_moved(&tp->side, now);
+		ssp_idle_reset(&tp->idle);
 		if (c->cc_ops != NULL)
 			c->cc_ops->reset(c->cc, now);
 	}
 	ssp_sender_wake(&tp->tx, now);
 	if (tp->streams != NULL)
 		ssp_streams_heard(tp->streams);
+	tp->moved = !reset;
 	tp->poke = true;
+}
+
+void
+ssp_transport_near(struct ssp_transport *tp, bool near)
+{
+	tp->idle.near = near;
+}
+
+void
+ssp_transport_idle_limit(struct ssp_transport *tp, mono_ms ms)
+{
+	ssp_idle_limit(&tp->idle, ms);
+}
+
+mono_ms
+ssp_transport_idle(const struct ssp_transport *tp)
+{
+	return tp->idle.gap;
 }
 
 void

@@ -165,6 +165,15 @@ void ssp_transport_ecn(struct ssp_transport *tp, mono_ms now);
  */
 void ssp_transport_poke(struct ssp_transport *tp, mono_ms now, bool reset);
 
+/* Both ends of the path are on one machine (NEAR), or are not. */
+void ssp_transport_near(struct ssp_transport *tp, bool near);
+
+/* An end that counts on hearing the peer every MS keeps silences shorter. */
+void ssp_transport_idle_limit(struct ssp_transport *tp, mono_ms ms);
+
+/* Returns the silence of the peer that is normal on an idle link. */
+mono_ms ssp_transport_idle(const struct ssp_transport *tp);
+
 /* Changes the link kind of a running session. */
 void ssp_transport_set_link(
     struct ssp_transport *tp, mono_ms now, enum ssp_link_kind link);

@@ -8,7 +8,7 @@
 #define TP_ACK_LOCAL 4  /* the same on a local link */
 #define TP_ACK_GAP 3    /* ms until a gap among fragments is reported */
 #define TP_ACK_PARTS 4  /* ack copies while fragments are missing */
-#define TP_ACK_COPIES 2 /* maximum ack copies otherwise */
+#define TP_ACK_COPIES 1 /* maximum ack copies otherwise */
 
 /* A new state, or part of one, arrived: repeat its ack. */
 static void
@@ -95,8 +95,18 @@ tp_on_missing(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 
 static int
 tp_on_ping(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
-    UNUSED const struct ssp_frame *f)
+    const struct ssp_frame *f)
 {
+	struct rd r;
+	uint64_t s;
+
+	rd_init(&r, f->body, f->len);
+	s = f->len > 0 ? rd_varint(&r) : 0;
+	peer_check(r.err == 0);
+	if (tp_leads(tp))
+		ssp_idle_pinged(&tp->idle, tp->quiet);
+	else if (s > 0)
+		ssp_idle_told(&tp->idle, MIN_OF(s, (uint64_t)3600) * 1000);
 	ssp_reasm_tell_all(&tp->rx.reasm);
 	tp_owe_ack(tp, now);
 	return 0;
@@ -231,6 +241,7 @@ enum tp_hurry {
 	TP_HURRY_COVERED, /* with the next datagram, or after ... */
 	TP_HURRY_LAZY,    /* ... SSP_ACK_COVERED, SSP_ACK_LAZY ... */
 	TP_HURRY_ANSWER,  /* ... or SSP_ACK_ANSWER */
+	TP_HURRY_COPY,    /* only a state that we have */
 	TP_HURRY_SOON,
 };
 
@@ -257,7 +268,9 @@ static int
 tp_frames_in(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct rd *r,
     enum tp_hurry *hurry, unsigned *n)
 {
+	enum tp_hurry this;
 	struct ssp_frame f;
+	uint64_t known;
 	int e;
 
 	while ((e = ssp_frame_next(r, &f)) == 1) {
@@ -265,8 +278,13 @@ tp_frames_in(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct rd *r,
 		if (f.type >= ARRAY_LEN(tp_frames) ||
 		    tp_frames[f.type].fn == NULL)
 			continue;
-		*hurry = MAX_OF(*hurry, tp_hurry(&f));
-		if ((e = tp_frames[f.type].fn(tp, now, pn, &f)) != 0) {
+		known = tp->core.st.duplicates;
+		e = tp_frames[f.type].fn(tp, now, pn, &f);
+		this = tp_hurry(&f);
+		if (this == TP_HURRY_SOON && tp->core.st.duplicates > known)
+			this = TP_HURRY_COPY;
+		*hurry = MAX_OF(*hurry, this);
+		if (e != 0) {
 			ssp_trace(&tp->core.trace, SSP_TRACE_DROPPED, now, pn,
 			    (uint64_t)-e, f.type);
 			return e;
@@ -317,13 +335,41 @@ tp_ack_every(const struct ssp_transport *tp)
 	return tp->ack_due == MONO_NEVER ? TP_ACK_LAZY : TP_ACK_EVERY;
 }
 
+/*
+ * Returns when to ack a copy of a state that we have.  The peer sends copies
+ * before it can have an ack, so the last datagram may well be one; if it is
+ * old, it was lost.
+ */
+static mono_ms
+tp_copy_ack(const struct ssp_transport *tp, mono_ms now)
+{
+	return MAX_OF(now + ssp_core_ack_delay(&tp->core),
+	    tp->last_sent + SSP_ACK_ANSWER);
+}
+
+/* A datagram came after a silence: did the NAT survive that? */
+static void
+tp_idle_heard(struct ssp_transport *tp, mono_ms now)
+{
+	mono_ms srtt = ssp_rtt_srtt(&tp->core.rtt);
+
+	if (!tp_leads(tp))
+		return;
+	if (tp->idle.asking && tp->answered)
+		ssp_idle_answered(&tp->idle, now);
+	else if (!tp->idle.asking || now - tp->idle.asked_at > 2 * srtt)
+		ssp_idle_came(&tp->idle, now, tp->quiet, tp->moved);
+	/* else both spoke at the same time */
+	tp->moved = false;
+}
+
 int
 ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
     const uint8_t *payload, size_t len)
 {
 	struct ssp_core *c = &tp->core;
 	enum tp_hurry hurry = TP_HURRY_NONE;
-	bool ahead, next;
+	bool ahead, next, lossy = ssp_core_copies(c) > 0;
 	unsigned n = 0;
 	struct rd r;
 	int e;
@@ -334,6 +380,7 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		c->st.duplicates++;
 		return 0;
 	}
+	tp->quiet = now - MAX_OF(tp->last_sent, c->last_heard);
 	tp_heard(tp, now);
 	c->st.packets_received++;
 	c->st.bytes_received += len;
@@ -341,21 +388,25 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		c->cc_ops->on_recv(c->cc, now, len + c->overhead);
 	rd_init(&r, payload, len);
 	e = tp_frames_in(tp, now, pn, &r, &hurry, &n);
+	tp_idle_heard(tp, now);
 	ssp_trace(&c->trace, SSP_TRACE_RECEIVED, now, pn, len, n);
 	if (e < 0)
 		c->st.bad_payloads++;
 	if (hurry != TP_HURRY_NONE) {
 		tp->unacked++;
 		/* Ack soon when a gap appears, and when it closes. */
-		if (hurry < TP_HURRY_SOON && next)
+		if (hurry < TP_HURRY_SOON &&
+		    (next || (lossy && hurry == TP_HURRY_ANSWER)))
 			tp_owe_lazy(tp, now, hurry);
+		else if (lossy && hurry == TP_HURRY_COPY)
+			tp_owe_ack(tp, tp_copy_ack(tp, now));
 		else
 			tp_owe_ack(tp, now + ssp_core_ack_delay(c));
 		if (tp->unacked >= tp_ack_every(tp))
 			tp_owe_ack(tp, now);
 		else if (ahead && ssp_reasm_pending(&tp->rx.reasm))
 			tp_owe_ack(tp, now + TP_ACK_GAP);
-	} else if (ahead && ssp_core_copies(c) == 0) {
+	} else if (ahead && !lossy) {
 		/* The peer may not know of the loss. */
 		tp_owe_ack(tp, now + ssp_core_ack_delay(c));
 	}

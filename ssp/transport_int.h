@@ -10,6 +10,7 @@
 
 #include "ssp/acktr.h"
 #include "ssp/core.h"
+#include "ssp/idle.h"
 #include "ssp/receiver.h"
 #include "ssp/sender.h"
 #include "ssp/side.h"
@@ -42,7 +43,13 @@ struct ssp_transport {
 	mono_ms last_sent;
 	bool spoke;     /* the last datagram sent was ack-eliciting */
 	mono_ms expire; /* when datagrams in flight count as lost */
+	struct ssp_idle idle;
+	uint64_t idle_pn; /* the first ping at the end of a silence */
+	bool answered;    /* something sent since then has arrived */
+	bool moved;       /* the peer's port is new */
+	mono_ms quiet;    /* silence before the datagram being read */
 	bool poke;
+	bool bare; /* the datagram being written carries no ack */
 
 	unsigned ce_repeat;
 	uint64_t ce_peer; /* ECN marks reported by the peer */
@@ -54,6 +61,13 @@ struct ssp_transport {
 	unsigned close_tries;
 	bool close_confirm;
 };
+
+/* Returns whether this end pings at the end of a silence. */
+static inline bool
+tp_leads(const struct ssp_transport *tp)
+{
+	return !tp->core.asks;
+}
 
 /* Returns when a side message should be put (transport_out.c). */
 mono_ms tp_side_time(struct ssp_transport *tp, mono_ms now);

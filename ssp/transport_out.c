@@ -10,13 +10,14 @@
 #include "ssp/frame.h"
 #include "ssp/transport_int.h"
 
-#define TP_HEARTBEAT 7000      /* ms */
 #define TP_HEARTBEAT_YIELD 500 /* ms more if the peer may ping first */
 #define TP_AGAIN 200           /* ms, at least, to an unanswered heartbeat */
 #define TP_SEARCH 1000         /* ms between pings to a silent peer */
-#define TP_SILENT 9000         /* ms of silence: more than a few losses */
-#define TP_SEARCH_LONG 60000   /* ms of silence until pings become rare */
+#define TP_SILENT 2000         /* ms beyond a silence: more than a few losses */
+#define TP_SEARCH_LONG 53000   /* ms beyond one until pings become rare */
 #define TP_OUTAGE 1000         /* ms of silence that mean an outage, not loss */
+#define TP_ACK_AGAIN 30        /* ms between an ack and its copy */
+#define TP_ACK_PARTS_AGAIN 15  /* the same while fragments are missing */
 #define TP_CC_ROOM (SSP_CC_BODY_MAX + 8) /* bytes reserved for a CC frame */
 #define TP_CC_TYPICAL 16                 /* bytes counted for a CC frame */
 #define TP_CLOSE_TRIES 16
@@ -95,7 +96,7 @@ tp_put_ack(struct ssp_transport *tp, struct wr *w)
 	uint8_t body[SSP_ACKTR_BITMAP_MAX + 32];
 	struct wr b;
 
-	if (!tp->acktr.any)
+	if (!tp->acktr.any || tp->bare)
 		return;
 	wr_init(&b, body, sizeof body);
 	wr_varint(&b, ssp_receiver_newest(&tp->rx));
@@ -150,7 +151,7 @@ tp_put_cc(struct ssp_transport *tp, mono_ms now, struct wr *w)
 	    f.waiting && c->cc_ops->budget(c->cc, now, c->loss.in_flight) >=
 			     bytes + (c->mtu + c->overhead) / 2;
 	f.next =
-	    mono_min(ssp_sender_deadline(&tp->tx, now), now + TP_HEARTBEAT);
+	    mono_min(ssp_sender_deadline(&tp->tx, now), now + SSP_IDLE_FIRST);
 	f.bytes = bytes;
 	wr_init(&b, body, sizeof body);
 	wr_varint(&b, c->cc_ops->id);
@@ -166,19 +167,45 @@ static mono_ms
 tp_heartbeat_gap(const struct ssp_transport *tp, mono_ms now)
 {
 	mono_ms silent = now - tp->core.last_heard, rto;
+	mono_ms gap = tp->idle.gap;
 
-	if (tp->core.heard && silent >= TP_HEARTBEAT && silent < TP_SILENT &&
+	if (tp->core.heard && silent >= gap && silent < gap + TP_SILENT &&
 	    tp->spoke) {
 		/* The ping, or its answer, is lost. */
 		rto = ssp_rtt_rto(&tp->core.rtt);
 		return CLAMP(rto, (mono_ms)TP_AGAIN, (mono_ms)TP_SEARCH);
 	}
-	if (tp->core.heard && silent >= TP_SILENT && silent < TP_SEARCH_LONG)
+	if (tp->core.heard && silent >= gap + TP_SILENT &&
+	    silent < gap + TP_SEARCH_LONG)
 		return TP_SEARCH;
+	if (!tp_leads(tp))
+		return gap + SSP_IDLE_YIELD;
 	/*
-	 * The end that last asked for an ack waits less: one exchange, not two.
+	 * Of two that lead, the end that last asked for an ack waits less: one
+	 * exchange, not two.
 	 */
-	return TP_HEARTBEAT + (tp->spoke ? 0 : TP_HEARTBEAT_YIELD);
+	return gap + (tp->spoke ? 0 : TP_HEARTBEAT_YIELD);
+}
+
+/* Writes a PING; a leader's tells how long the next silence will be. */
+static void
+tp_put_ping(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
+{
+	mono_ms silent = now - tp->last_sent;
+	uint8_t body[8];
+	struct wr b;
+
+	wr_init(&b, body, sizeof body);
+	if (tp_leads(tp) && !tp->poke &&
+	    (tp->idle.asking || silent >= tp->idle.gap)) {
+		if (!tp->idle.asking) {
+			tp->idle_pn = pn;
+			tp->answered = false;
+		}
+		ssp_idle_asked(&tp->idle, now, silent);
+		wr_varint(&b, ssp_idle_next(&tp->idle) / 1000);
+	}
+	ssp_frame_put(w, SSP_FRAME_PING, body, wr_len(&b));
 }
 
 /*
@@ -319,7 +346,9 @@ tp_sent(struct ssp_transport *tp, mono_ms now)
 	tp->lazy_due = tp->covered_due = MONO_NEVER;
 	if (tp->ack_copies > 0) {
 		tp->ack_copies--;
-		tp->ack_due = now + 15;
+		tp->ack_due =
+		    now + (ssp_reasm_pending(&tp->rx.reasm) ? TP_ACK_PARTS_AGAIN
+							    : TP_ACK_AGAIN);
 	}
 }
 
@@ -342,6 +371,19 @@ tp_due(struct ssp_transport *tp, mono_ms now)
 {
 	return tp_ack_time(tp, now) <= now || tp_close_due(tp, now) ||
 	       tp->poke || now - tp->last_sent >= tp_heartbeat_gap(tp, now);
+}
+
+/*
+ * Returns whether the datagram is a client's copy that needs no ack: two that
+ * have just gone carried it, and none is owed.  (A server's states are larger:
+ * padding would take what this saves.)
+ */
+static bool
+tp_bare(const struct ssp_transport *tp, mono_ms now)
+{
+	return tp->core.asks && tp->ack_due == MONO_NEVER &&
+	       tp->lazy_due == MONO_NEVER && tp->covered_due == MONO_NEVER &&
+	       ssp_sender_copying(&tp->tx, now);
 }
 
 size_t
@@ -372,6 +414,7 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		return 0;
 	ping = tp->poke || (due && tp_ack_time(tp, now) > now);
 
+	tp->bare = !due && tp_bare(tp, now);
 	/* Accompanying frames come first; the sender fills the rest. */
 	wr_init(&tail, riders, sizeof riders);
 	tp_put_riders(tp, now, &tail);
@@ -390,7 +433,7 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		return 0;
 	}
 	if (ping && !eliciting)
-		ssp_frame_put(&w, SSP_FRAME_PING, NULL, 0);
+		tp_put_ping(tp, now, pn, &w);
 	w.end = out + cap;
 	wr_bytes(&w, riders, wr_len(&tail));
 	eliciting |= ping || tp->close != SSP_CLOSE_OPEN;

@@ -241,6 +241,12 @@ end_init(struct end *e, bool server)
 	tc.remote =
 	    server ? (void *)toy_log_new() : (void *)toy_screen_new(80, 24);
 	tc.zip = e->zip;
+	/* As in client/roam_session.c and server/io/remote.c. */
+	tc.asks = !server;
+	if (server)
+		tc.flow_tx = SSP_FLOW_SCREEN;
+	else
+		tc.flow_rx = SSP_FLOW_SCREEN;
 	ssp_bind_transport(&e->bind, &tc, now);
 	ssp_conn_cfg_init(&cc);
 	cc.cid = UINT64_C(0x1234567812345678);

@@ -59,21 +59,30 @@ static const struct {
 	enum keys_gap gap;
 	double median, mean, p99; /* limits in ms; 0: none */
 	double bytes, dgrams;     /* limits for each key; 0: none */
+	double every;             /* ms between keys; 0: by GAP */
 } lossy[] = {
 	{ "clean", 2000, 100, 0, 0, KEYS_ISOLATED, 104, 104, 105,
-	    0.6 * MOSH_BYTES_CLEAN, 0.6 * MOSH_DGRAMS_CLEAN },
-	{ "5 %", 10000, 100, .05, 0, KEYS_ISOLATED, 104, 107, 120, 0, 0 },
-	{ "29 %", 10000, 100, .29, 0, KEYS_ISOLATED, 112, 118, 230,
-	    1.7 * MOSH_BYTES_29, 0 },
-	{ "29 % in bursts", 10000, 100, .29, 60, KEYS_ISOLATED, 112, 160, 0, 0,
+	    0.6 * MOSH_BYTES_CLEAN, 0.6 * MOSH_DGRAMS_CLEAN, 0 },
+	{ "5 %", 10000, 100, .05, 0, KEYS_ISOLATED, 103, 103, 105, 700, 0, 0 },
+	{ "29 %", 10000, 100, .29, 0, KEYS_ISOLATED, 103, 105, 125, 1160, 0,
 	    0 },
-	{ "29 % typing", 10000, 100, .29, 0, KEYS_TYPING, 120, 128, 260,
-	    1.7 * MOSH_BYTES_TYPING, 0 },
-	{ "typing, clean", 2000, 100, 0, 0, KEYS_TYPING, 104, 104, 0, 200,
-	    2.2 },
-	{ "LAN", 2000, .4, 0, 0, KEYS_ISOLATED, 1.4, 1.4, 1.4, 0, 0 },
-	{ "10 ms, 10 %", 4000, 10, .10, 0, KEYS_ISOLATED, 14, 16, 0, 0, 0 },
-	{ "250 ms, 10 %", 4000, 250, .10, 0, KEYS_ISOLATED, 254, 258, 0, 0, 0 },
+	{ "29 % in bursts", 10000, 100, .29, 60, KEYS_ISOLATED, 112, 154, 460,
+	    1560, 0, 0 },
+	{ "29 % typing", 10000, 100, .29, 0, KEYS_TYPING, 104, 108, 222,
+	    1.7 * MOSH_BYTES_TYPING, 0, 0 },
+	{ "29 % in bursts, typing", 10000, 100, .29, 60, KEYS_TYPING, 112, 160,
+	    500, 800, 0, 0 },
+	/* The ack of a key arrives just after the next key was sent. */
+	{ "29 %, a key each round trip", 10000, 100, .29, 0, KEYS_TYPING, 104,
+	    110, 222, 780, 0, 100 },
+	{ "29 %, keys 300 ms apart", 10000, 100, .29, 0, KEYS_TYPING, 104, 110,
+	    222, 950, 0, 300 },
+	{ "typing, clean", 2000, 100, 0, 0, KEYS_TYPING, 104, 104, 0, 200, 2.2,
+	    0 },
+	{ "LAN", 2000, .4, 0, 0, KEYS_ISOLATED, 1.4, 1.4, 1.4, 0, 0, 0 },
+	{ "10 ms, 10 %", 4000, 10, .10, 0, KEYS_ISOLATED, 14, 16, 0, 0, 0, 0 },
+	{ "250 ms, 10 %", 4000, 250, .10, 0, KEYS_ISOLATED, 254, 258, 0, 0, 0,
+	    0 },
 };
 
 START_TEST(keys_are_echoed_in_time)
@@ -83,6 +92,7 @@ START_TEST(keys_are_echoed_in_time)
 	};
 	struct keys_result r;
 
+	cfg.every = (sim_us)(lossy[_i].every * 1000);
 	cfg.link.delay = (sim_us)(lossy[_i].rtt * 500);
 	if (lossy[_i].burst > 0) {
 		cfg.link.burst = lossy[_i].loss;

@@ -25,12 +25,23 @@ struct keys_cfg {
 	unsigned n;
 	struct sim_link_cfg link; /* both directions */
 	enum keys_gap gap;
-	sim_us app; /* time of the program to echo */
-	bool flood; /* the screen scrolls continuously */
-	bool side;  /* the server always has a side message */
+	sim_us every; /* instead of GAP: a key each time; 0: no */
+	sim_us app;   /* time of the program to echo */
+	bool flood;   /* the screen scrolls continuously */
+	bool side;    /* the server always has a side message */
 	uint32_t cols, rows;
+	double late; /* ms beyond the round trip; 0: no key counts as late */
 	const struct ssp_cc_ops *cc;
 	uint64_t seed;
+};
+
+/* Which transmission at last brought a late key, or its echo. */
+enum keys_late {
+	KEYS_FIRST, /* the first of its state, sent late */
+	KEYS_COPY,
+	KEYS_TIMEOUT, /* a repetition after a timeout, or a copy of that */
+	KEYS_NEXT,    /* the state of a later key, or echo */
+	KEYS_LATES
 };
 
 struct keys_result {
@@ -38,6 +49,9 @@ struct keys_result {
 	double up, down; /* datagrams a key */
 	double bytes;    /* both ways, with all headers, a key */
 	double side;     /* bytes of side messages a second */
+	/* keys more than `late' above the round trip: by what lost most time */
+	unsigned late_up[KEYS_LATES], late_down[KEYS_LATES];
+	double lost_up[KEYS_LATES], lost_down[KEYS_LATES]; /* ms, sums */
 	const char *why;
 };
 

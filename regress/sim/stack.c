@@ -73,7 +73,23 @@ stack_socket(unsigned n)
 static struct ssp_addr
 stack_outside(const struct stack *s, unsigned n)
 {
-	return stack_addr(100 + s->place, n + 1000);
+	return stack_addr(100 + s->place, n + 1000 + 100 * s->nat_port);
+}
+
+/* The client sends: a NAT that has forgotten it takes another port. */
+static void
+stack_nat_out(struct stack *s)
+{
+	if (s->nat > 0 && s->sim.now - s->nat_at > s->nat && !s->nat_same)
+		s->nat_port++;
+	s->nat_at = s->sim.now;
+}
+
+/* Returns whether a datagram to the client passes its NAT. */
+static bool
+stack_nat_in(const struct stack *s)
+{
+	return s->nat == 0 || s->sim.now - s->nat_at <= s->nat;
 }
 
 /*
@@ -128,6 +144,10 @@ stack_events(struct stack_end *e)
 	unsigned n;
 
 	while (ssp_conn_event(e->conn, &ev)) {
+		if (ev.type == SSP_CONN_EV_SILENT)
+			e->silent = true;
+		if (ev.type == SSP_CONN_EV_HEARD)
+			e->silent = false;
 		if (ev.type == SSP_CONN_EV_CLOSED ||
 		    ev.type == SSP_CONN_EV_FAILED)
 			stack_break(e->s, "connection ended by itself");
@@ -166,6 +186,10 @@ stack_pump(struct stack_end *e)
 		e->datagrams++;
 		e->bytes += len + STACK_IP_UDP;
 		stack_events(e);
+		if (e->i == 0)
+			stack_nat_out(e->s);
+		else if (!stack_nat_in(e->s))
+			continue;
 		if (!stack_route(e->s, e->i, &to))
 			continue;
 		memcpy(dgram, &to, sizeof to);

@@ -31,6 +31,7 @@ struct stack_end {
 	int64_t drift;  /* parts per million */
 	sim_us asleep_until;
 	uint64_t datagrams, bytes;
+	bool silent; /* client: it has noticed that nothing comes */
 };
 
 struct stack {
@@ -40,6 +41,10 @@ struct stack {
 	struct ssp_zip *zip;
 	uint64_t rng;
 	unsigned place; /* index of the visible client address */
+	sim_us nat;    /* silence of the client that its NAT survives; 0: any */
+	sim_us nat_at; /* the client's last datagram */
+	unsigned nat_port;
+	bool nat_same; /* the NAT gives the same port again */
 	unsigned sockets;
 	bool open[STACK_SOCKETS];
 	const char *why;

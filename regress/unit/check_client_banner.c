@@ -5,6 +5,7 @@
 #include "client/banner.h"
 #include "mux/vt/dump.h"
 #include "regress/unit/unit.h"
+#include "ssp/idle.h"
 
 #define Q " [To quit: Ctrl-^ .]"
 #define COLS 1000
@@ -30,6 +31,28 @@ shown(const struct banner *b, mono_ms now, char *out, size_t size)
 	vt_frame_unref(screen);
 	return f == screen ? NULL : out;
 }
+
+/* The server has announced a long silence; a request is answered at once. */
+START_TEST(a_long_silence_may_be_normal)
+{
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct banner *b = banner_new(gt, 0);
+	struct banner_link link = { .idle = 60000 };
+	char out[256];
+
+	banner_link(b, &link);
+	ck_assert_ptr_null(shown(b, 61500, out, sizeof(out)));
+	ck_assert_ptr_nonnull(shown(b, 61501, out, sizeof(out)));
+	link.waiting = true;
+	link.asked = 50000;
+	banner_link(b, &link);
+	ck_assert_ptr_null(shown(b, 52000, out, sizeof(out)));
+	ck_assert_str_eq(shown(b, 52001, out, sizeof(out)),
+	    "rmux: last contact 52 seconds ago." Q);
+	banner_free(b);
+	grapheme_table_free(gt);
+}
+END_TEST
 
 START_TEST(what_is_said_when)
 {
@@ -83,7 +106,7 @@ START_TEST(what_is_said_when)
 	for (i = 0; i < ARRAY_LEN(rows); i++) {
 		b = banner_new(gt, 0);
 		link = (struct banner_link){ rows[i].heard, rows[i].acked,
-			rows[i].asked, rows[i].waiting };
+			rows[i].asked, rows[i].waiting, SSP_IDLE_FIRST };
 		banner_link(b, &link);
 		if (rows[i].message != NULL)
 			banner_message(
@@ -168,7 +191,8 @@ START_TEST(a_narrow_terminal_gets_a_shorter_form)
 	};
 	struct grapheme_table *gt = grapheme_table_new(NULL);
 	struct banner *b = banner_new(gt, 0);
-	const struct banner_link link = { .waiting = true };
+	const struct banner_link link = { .waiting = true,
+		.idle = SSP_IDLE_FIRST };
 	char got[512];
 	size_t i;
 
@@ -222,13 +246,14 @@ START_TEST(it_is_redrawn_when_its_text_changes)
 {
 	struct grapheme_table *gt = grapheme_table_new(NULL);
 	struct banner *b = banner_new(gt, 0);
-	struct banner_link link = { 0, 0, 0, false };
+	struct banner_link link = { .idle = SSP_IDLE_FIRST };
 	mono_ms t = 0;
 	unsigned n = 0;
 	char was[256] = "", is[256];
 
 	banner_link(b, &link);
-	ck_assert_uint_eq(banner_deadline(b, 0), BANNER_CONTACT_MS + 1);
+	ck_assert_uint_eq(
+	    banner_deadline(b, 0), SSP_IDLE_FIRST + BANNER_LATE_MS + 1);
 	while ((t = banner_deadline(b, t)) <= BANNER_SLOW_FROM_MS) {
 		ck_assert_ptr_nonnull(shown(b, t, is, sizeof(is)));
 		ck_assert_str_ne(was, is);
@@ -331,6 +356,7 @@ UNIT_SUITE(client_banner)
 	TCase *t = tcase_create("banner");
 
 	suite_add_tcase(s, t);
+	tcase_add_test(t, a_long_silence_may_be_normal);
 	tcase_add_test(t, what_is_said_when);
 	tcase_add_test(t, messages_pass);
 	tcase_add_test(t, it_is_redrawn_when_its_text_changes);

@@ -244,9 +244,23 @@ START_TEST(copies_grow_with_loss_and_not_with_queues)
 	}
 	ck_assert_uint_eq(n, SSP_COPIES_MAX);
 	ck_assert_uint_le(ssp_redundancy_copies(.3, 400, 100), 1);
-	for (i = 2; i <= SSP_COPIES_MAX; i++)
-		ck_assert_uint_ge(ssp_redundancy_at(i, false),
-		    2 * ssp_redundancy_at(i - 1, false));
+	/* copies go on while acks do not come, and apart on links with bursts */
+	for (i = 0; i < SSP_PACES * 4; i++) {
+		const struct ssp_schedule *s = ssp_redundancy_schedule(
+		    (enum ssp_pace)(i / 4), i % 2, i % 4 / 2);
+
+		ck_assert_uint_ge(s->n, 1);
+		ck_assert_uint_le(s->n, SSP_COPIES_MAX);
+		for (n = 2; n <= s->n; n++)
+			ck_assert_uint_gt(ssp_redundancy_at(s, n),
+			    ssp_redundancy_at(s, n - 1));
+	}
+	for (i = 0; i < SSP_PACES; i++) {
+		const struct ssp_schedule *s =
+		    ssp_redundancy_schedule((enum ssp_pace)i, true, false);
+
+		ck_assert_uint_ge(ssp_redundancy_at(s, s->n), 40);
+	}
 	ssp_redundancy_init(&r, 0);
 	ck_assert(ssp_redundancy_spend(&r, 0, SSP_COPY_BURST));
 	ck_assert(!ssp_redundancy_spend(&r, 0, 1));

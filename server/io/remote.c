@@ -19,6 +19,7 @@
 
 /* After the client has closed: time to repeat the confirmation. */
 #define REMOTE_LINGER_MS 3000
+#define REMOTE_HEARTBEATS 4 /* in the time after which a client is removed */
 
 /* After the server has closed: longer than the transport retries. */
 #define REMOTE_FAREWELL_MS 15000
@@ -178,6 +179,9 @@ remote_life(struct remote *r, mono_ms now)
 		remote_lose(r);
 		return r->end_at;
 	}
+	/* Several heartbeats may be lost before the client counts as gone. */
+	ssp_transport_idle_limit(
+	    r->bind.tp, remote_patience(r) / REMOTE_HEARTBEATS);
 	last = r->up ? mono_add(cs.heard_at, remote_patience(r))
 		     : r->born + REMOTE_OPEN_MS;
 	if (now >= last) {
