@@ -7,7 +7,7 @@
 #define LOSS_FAST 32      /* span of the fast estimate, datagrams */
 #define LOSS_SLOW 256     /* span of the slow estimate */
 #define LOSS_PRIOR 12     /* loss-free datagrams assumed at first */
-#define LOSS_PAIR_PRIOR 3 /* pairs without a second loss assumed at first */
+#define LOSS_PAIR_PRIOR 2 /* pairs lost together assumed at first */
 #define LOSS_BUNCHED 0.4  /* share of the way from the rate to certainty */
 
 void
@@ -18,6 +18,7 @@ ssp_loss_init(struct ssp_loss *l, const struct ssp_loss_ops *ops, void *arg)
 	l->ops = ops;
 	l->arg = arg;
 	l->reorder = SSP_LOSS_REORDER;
+	l->bunch = 1;
 }
 
 void
@@ -310,7 +311,7 @@ ssp_loss_bunched(const struct ssp_loss *l)
 void
 ssp_loss_forget(struct ssp_loss *l)
 {
-	l->bunch = 0;
+	l->bunch = 1;
 	l->pairs = 0;
 	l->fast = l->slow = 0;
 	l->seen = 0;

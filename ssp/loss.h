@@ -109,7 +109,8 @@ double ssp_loss_rate(const struct ssp_loss *l);
 
 /*
  * Returns whether losses come in bursts: whether a datagram soon after a lost
- * one is lost clearly more often than others.  False until that is known.
+ * one is lost clearly more often than others.  True until the opposite is
+ * known: copies apart are a fair choice on any link.
  */
 bool ssp_loss_bunched(const struct ssp_loss *l);
 

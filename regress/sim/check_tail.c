@@ -70,10 +70,22 @@ START_TEST(bursts_are_told_from_single_losses)
 	ck_assert_uint_ge(right[0], 190);
 	ck_assert_uint_ge(right[1], 198);
 	/* nothing known, nothing lost */
-	ck_assert(!bunched(.29, true, 0, 1));
-	ck_assert(!bunched(0, true, 100, 1));
+	ck_assert(bunched(.29, false, 0, 1));
+	ck_assert(bunched(0, false, 100, 1));
 }
 END_TEST
+
+/* Acks LARGEST and ten numbers below but that at distance LOST. */
+static void
+ack_but(struct ssp_loss *l, mono_ms now, uint64_t largest, unsigned lost)
+{
+	uint8_t map[1] = { 0xff };
+	struct ssp_ack a = {
+		.largest = largest, .run = lost - 1, .bitmap = map, .len = 1
+	};
+
+	ssp_loss_ack(l, now, &a, 20);
+}
 
 /* A datagram that is only given up may have arrived: acks were lost. */
 START_TEST(lost_acks_are_no_burst)
@@ -83,10 +95,16 @@ START_TEST(lost_acks_are_no_burst)
 	uint64_t pn;
 
 	ssp_loss_init(&l, &ops, NULL);
-	for (pn = 1; pn <= 40; pn++)
+	for (pn = 1; pn <= 100; pn++)
 		ssp_loss_sent(&l, (mono_ms)pn, pn, 80, true, false);
-	ssp_loss_expire(&l, 1000, 200, false);
-	ck_assert_uint_eq(l.lost, 40);
+	for (pn = 12; pn <= 100; pn += 12)
+		ack_but(&l, 1000, pn, 1 + pn % 2);
+	ck_assert_uint_eq(l.lost, 8);
+	ck_assert(!ssp_loss_bunched(&l));
+	for (pn = 101; pn <= 140; pn++)
+		ssp_loss_sent(&l, 900 + (mono_ms)pn, pn, 80, true, false);
+	ssp_loss_expire(&l, 3000, 200, false);
+	ck_assert_uint_gt(l.lost, 50);
 	ck_assert(!ssp_loss_bunched(&l));
 	ssp_loss_fini(&l);
 }
