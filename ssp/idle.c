@@ -24,6 +24,13 @@ ssp_idle_reset(struct ssp_idle *i)
 }
 
 void
+ssp_idle_busy(struct ssp_idle *i)
+{
+	if (!i->asking)
+		i->gap = SSP_IDLE_FIRST;
+}
+
+void
 ssp_idle_limit(struct ssp_idle *i, mono_ms ms)
 {
 	i->most = CLAMP(ms, (mono_ms)SSP_IDLE_FIRST, (mono_ms)SSP_IDLE_MAX);

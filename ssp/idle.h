@@ -41,6 +41,12 @@ void ssp_idle_init(struct ssp_idle *i);
 /* The path leads elsewhere: nothing is known. */
 void ssp_idle_reset(struct ssp_idle *i);
 
+/*
+ * Somebody types or looks on: the next silence is short, so that its end shows a
+ * dead link; what was learnt stays.
+ */
+void ssp_idle_busy(struct ssp_idle *i);
+
 /* Somebody watches the silence: none longer than MS, if that is allowed. */
 void ssp_idle_limit(struct ssp_idle *i, mono_ms ms);
 

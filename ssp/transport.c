@@ -41,6 +41,8 @@ tp_acked(void *arg, mono_ms now, const struct ssp_pkt *p)
 		c->cc_ops->on_ack(c->cc, now, &a);
 	ssp_sender_packet(&tp->tx, now, p->pn, true);
 	tp->answered |= tp->idle.asking && p->pn >= tp->idle_pn;
+	if (tp->idle_short_pn > 0 && p->pn >= tp->idle_short_pn)
+		tp->idle_long = false;
 	ssp_side_acked(&tp->side, now, p->pn, ssp_rtt_min(&c->rtt));
 	if (tp->streams != NULL)
 		ssp_streams_acked(tp->streams, p->pn);

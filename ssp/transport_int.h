@@ -45,9 +45,11 @@ struct ssp_transport {
 	mono_ms expire; /* when datagrams in flight count as lost */
 	struct ssp_idle idle;
 	uint64_t idle_pn; /* the first ping at the end of a silence */
-	bool answered;    /* something sent since then has arrived */
-	bool moved;       /* the peer's port is new */
-	mono_ms quiet;    /* silence before the datagram being read */
+	bool idle_long;   /* the peer expects a longer silence than the first */
+	uint64_t idle_short_pn; /* since then it is told otherwise; 0: not */
+	bool answered;          /* something sent since then has arrived */
+	bool moved;             /* the peer's port is new */
+	mono_ms quiet;          /* silence before the datagram being read */
 	bool poke;
 	bool bare; /* the datagram being written carries no ack */
 

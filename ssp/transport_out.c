@@ -204,7 +204,30 @@ tp_put_ping(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
 		}
 		ssp_idle_asked(&tp->idle, now, silent);
 		wr_varint(&b, ssp_idle_next(&tp->idle) / 1000);
+		tp->idle_long = true;
+		tp->idle_short_pn = 0;
 	}
+	ssp_frame_put(w, SSP_FRAME_PING, body, wr_len(&b));
+}
+
+/*
+ * A state goes soon after another one of either side: shortens the next silence,
+ * and tells the peer, until it is known to know.
+ */
+static void
+tp_put_busy(struct ssp_transport *tp, uint64_t pn, struct wr *w)
+{
+	uint8_t body[8];
+	struct wr b;
+
+	ssp_idle_busy(&tp->idle);
+	if (!tp_leads(tp) || !tp->idle_long || tp->idle.gap > SSP_IDLE_FIRST ||
+	    wr_left(w) < sizeof(body))
+		return;
+	if (tp->idle_short_pn == 0)
+		tp->idle_short_pn = pn;
+	wr_init(&b, body, sizeof body);
+	wr_varint(&b, SSP_IDLE_FIRST / 1000);
 	ssp_frame_put(w, SSP_FRAME_PING, body, wr_len(&b));
 }
 
@@ -392,7 +415,7 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 {
 	struct ssp_core *c = &tp->core;
 	uint8_t riders[SSP_ACK_ROOM - TP_CC_ROOM];
-	bool due, ping, side = false, eliciting;
+	bool due, ping, side = false, eliciting, busy;
 	unsigned streams;
 	enum ssp_put put;
 	struct wr w, tail;
@@ -422,6 +445,7 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	    cap - wr_len(&tail) -
 		(c->cc_ops != NULL && c->cc_ops->put != NULL ? TP_CC_ROOM : 0));
 	room = tp->streams == NULL ? now : ssp_sender_room(&tp->tx, now);
+	busy = tp_leads(tp) && now - tp_talked(tp) < SSP_IDLE_FIRST;
 	put = ssp_sender_put(&tp->tx, now, pn, &w);
 	ping |= ssp_sender_ping(&tp->tx);
 	streams = tp_put_streams(tp, now, pn, &w, room);
@@ -434,6 +458,8 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	}
 	if (ping && !eliciting)
 		tp_put_ping(tp, now, pn, &w);
+	else if (put == SSP_PUT_STATE && busy)
+		tp_put_busy(tp, pn, &w);
 	w.end = out + cap;
 	wr_bytes(&w, riders, wr_len(&tail));
 	eliciting |= ping || tp->close != SSP_CLOSE_OPEN;

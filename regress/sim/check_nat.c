@@ -153,6 +153,34 @@ START_TEST(a_dead_link_shows_when_the_user_types)
 }
 END_TEST
 
+/* Who looks on at output sees soon that it has stopped coming. */
+START_TEST(a_dead_link_shows_behind_output)
+{
+	uint64_t rng = 5;
+	struct stack s;
+	unsigned i;
+	sim_us t;
+
+	start(&s, 0, _i == 0 ? 0 : 0.1, 7);
+	stack_run(&s, s.sim.now + HOUR);
+	ck_assert_uint_ge(ssp_transport_idle(s.end[0].bind.tp), SSP_IDLE_MAX);
+	for (i = 0; i < 4; i++) {
+		toy_screen_scroll(stack_screen(&s), &rng);
+		stack_kick(&s, 1);
+		stack_run(&s, s.sim.now + 3 * SIM_S);
+	}
+	ck_assert_uint_eq(ssp_transport_idle(s.end[0].bind.tp), SSP_IDLE_FIRST);
+	s.sim.link[0].cfg.loss = s.sim.link[1].cfg.loss = 1;
+	t = s.sim.now;
+	while (!s.end[0].silent && s.sim.now < t + 60 * SIM_S)
+		stack_run(&s, s.sim.now + 100 * SIM_MS);
+	printf("# output on a dead link: silence after %.1f s\n",
+	    (double)(s.sim.now - t) / SIM_S);
+	ck_assert_uint_le(s.sim.now - t, 12 * SIM_S);
+	stack_fini(&s);
+}
+END_TEST
+
 /* A new network begins with short silences, whoever sees it. */
 START_TEST(a_new_place_begins_anew)
 {
@@ -221,6 +249,7 @@ UNIT_SUITE(nat)
 	tcase_add_loop_test(
 	    tc, output_reaches_an_idle_client, 0, (int)ARRAY_LEN(nats));
 	tcase_add_test(tc, a_dead_link_shows_when_the_user_types);
+	tcase_add_loop_test(tc, a_dead_link_shows_behind_output, 0, 2);
 	tcase_add_test(tc, a_new_place_begins_anew);
 	tcase_add_test(tc, losses_are_no_nat);
 	suite_add_tcase(s, tc);
