@@ -410,6 +410,7 @@ predict_cut(struct predict *p, struct surface *s)
 	replay_init(p, s, &r);
 	for (i = 0; i < s->nkeys; i++) {
 		replay_step(p, s, &r, i);
+		s->keys[i].chance = r.chance;
 		ask = want;
 		if (s->keys[i].shown && want > PREDICT_CHANCE_FLOOR)
 			ask = MAX_OF(
@@ -462,6 +463,7 @@ predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
 		s->keys[i].shown = true;
 		s->keys[i].shown_at = now;
 		p->stats.shown++;
+		p->stats.newest = s->keys[i].chance;
 	}
 	if (policy_flags(&p->policy))
 		predict_draw_marks(&r.g);

@@ -19,8 +19,9 @@ struct surface_key {
 	mono_ms sent;
 	mono_ms shown_at;
 	bool shown;
-	bool cooked; /* the kernel edited the line when the key was typed */
-	bool vi;     /* a command to vi */
+	bool cooked;   /* the kernel edited the line when the key was typed */
+	bool vi;       /* a command to vi */
+	double chance; /* when it was last replayed for drawing */
 };
 
 struct surface {
