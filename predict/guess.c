@@ -18,6 +18,8 @@ guess_init(
 	g->pending = (f->state.modes & VT_FRAME_WRAP_PENDING) != 0;
 	g->vi = env->vi;
 	g->vi_op = env->vi_op;
+	g->sure = 1;
+	g->blank = env->blank;
 	guess_vi_init(g);
 }
 
@@ -77,7 +79,8 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 	g->pending = false;
 	g->broken = true;
 	guess_unsuggest(g, g->x);
-	if (e->rows == 0 || guess_border(g, 0) < g->f->cols) {
+	if (e->rows == 0 ||
+	    (e->place != CONTEXT_SAME && guess_border(g, 0) < g->f->cols)) {
 		g->lost = true;
 		return;
 	}
@@ -144,27 +147,10 @@ guess_clear(struct guess *g)
 	g->y = 0;
 }
 
-void
-guess_step(struct guess *g, const struct guess_key *k, size_t key,
+static void
+guess_act(struct guess *g, const struct guess_key *k, size_t key,
     const struct guess_enter *enter)
 {
-	if (g->lost)
-		return;
-	/* Text typed there appears in other columns. */
-	if ((guess_line(g)->flags & VT_LINE_SHOWN) != 0 ||
-	    ((g->f->state.modes & VT_FRAME_BIDI) != 0 && k->act == GUESS_TEXT &&
-		bidi_is_rtl(k->cp))) {
-		g->lost = true;
-		return;
-	}
-	/* The kernel knows four editing keys; it echoes others as ^X. */
-	if (g->env->canonical && k->act != GUESS_TEXT &&
-	    k->act != GUESS_BACKSPACE && k->act != GUESS_KILL_WORD &&
-	    k->act != GUESS_KILL_LINE && k->act != GUESS_ENTER) {
-		g->lost = true;
-		return;
-	}
-	g->broken = false;
 	if (g->vi != GUESS_VI_NONE && guess_vi_step(g, k, key))
 		return;
 	switch (k->act) {
@@ -210,4 +196,32 @@ guess_step(struct guess *g, const struct guess_key *k, size_t key,
 		g->lost = true;
 		break;
 	}
+}
+
+void
+guess_step(struct guess *g, const struct guess_key *k, size_t key,
+    const struct guess_enter *enter)
+{
+	bool blank;
+
+	if (g->lost)
+		return;
+	/* Text typed there appears in other columns. */
+	if ((guess_line(g)->flags & VT_LINE_SHOWN) != 0 ||
+	    ((g->f->state.modes & VT_FRAME_BIDI) != 0 && k->act == GUESS_TEXT &&
+		bidi_is_rtl(k->cp))) {
+		g->lost = true;
+		return;
+	}
+	/* The kernel knows four editing keys; it echoes others as ^X. */
+	if (g->env->canonical && k->act != GUESS_TEXT &&
+	    k->act != GUESS_BACKSPACE && k->act != GUESS_KILL_WORD &&
+	    k->act != GUESS_KILL_LINE && k->act != GUESS_ENTER) {
+		g->lost = true;
+		return;
+	}
+	g->broken = false;
+	blank = k->act == GUESS_TEXT && k->cp == ' ';
+	guess_act(g, k, key, enter);
+	g->blank = blank;
 }

@@ -19,6 +19,7 @@
 #include "mux/vt/frame.h"
 #include "predict/context.h"
 #include "predict/guess_vi.h"
+#include "predict/margin.h"
 
 enum guess_act {
 	GUESS_TEXT,
@@ -58,14 +59,16 @@ struct guess_env {
 	bool canonical; /* the kernel edits the line */
 	bool alternate; /* a full-screen program */
 	bool keep;      /* text right of the cursor does not move */
-	unsigned wrap;  /* column at which text wraps; 0: the last one */
-	bool suggests;  /* the shell suggests how to complete the line */
+	/* Where lines break; NULL: at the last column alone. */
+	const struct margin *margin;
+	bool suggests; /* the shell suggests how to complete the line */
 	const struct vt_line *prompt; /* NULL: unknown */
 	unsigned prompt_cols;
 	/* The cursor's row when the line began, on any screen. */
 	const struct vt_line *edge; /* NULL: unknown */
 	unsigned edge_cols;
 	enum guess_vi vi; /* vi's mode in the true frame */
+	bool blank;       /* the last key in the true frame was a blank */
 	bool vi_late;     /* ... which does not show the effect of Escape yet */
 	uint32_t vi_op;
 };
@@ -91,10 +94,14 @@ struct guess {
 	struct vt_frame *f;
 	unsigned x;
 	unsigned y;
-	bool pending; /* the cursor waits after the last column */
+	bool blank;       /* the last key was a blank */
+	unsigned broke_y; /* the row last broken */
+	bool pending;     /* the cursor waits after the last column */
 	bool lost;
-	bool broken; /* the last key was an Enter */
-	bool tail;   /* the line may end with blanks */
+	bool broken;     /* the last key was an Enter */
+	bool tail;       /* the line may end with blanks */
+	double sure;     /* chance that lines broke, or did not, as predicted */
+	unsigned breaks; /* of lines, predicted */
 	enum guess_vi vi;
 	uint32_t vi_op;
 	int vi_want; /* the column that j and k keep; -1: unknown */

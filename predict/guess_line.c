@@ -138,12 +138,25 @@ guess_line(const struct guess *g)
 	return g->f->lines[g->y];
 }
 
+bool
+guess_is_letter(uint32_t ch)
+{
+	return ch >= 0x80 || (ch >= '0' && ch <= '9') ||
+	       (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
+}
+
+bool
+guess_is_box(uint32_t ch)
+{
+	return ch == 0x2502 || ch == 0x2503 || ch == 0x2551;
+}
+
 static bool
 guess_bar(const struct vt_line *l, unsigned x)
 {
 	uint32_t ch = vt_line_cell(l, x).ch;
 
-	return ch == '|' || ch == 0x2502 || ch == 0x2503 || ch == 0x2551;
+	return ch == '|' || guess_is_box(ch);
 }
 
 unsigned
@@ -161,7 +174,9 @@ guess_border(const struct guess *g, unsigned x)
 			;
 		for (n = 0; y < f->rows && guess_bar(f->lines[y], x); y++)
 			n++;
-		if (n >= need)
+		/* Nobody types the line of a box. */
+		if (n >= need ||
+		    guess_is_box(vt_line_cell(f->lines[g->y], x).ch))
 			break;
 	}
 	return x;

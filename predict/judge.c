@@ -1,16 +1,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "predict/surface.h"
+#include "predict/judge_int.h"
 
-/* How well a guess explains a frame. */
-enum judge_match {
-	JUDGE_NO,
-	JUDGE_MARKS, /* the cursor and all written cells match */
-	JUDGE_ROWS,  /* and the rows around the cursor show the same text */
-};
-
-static enum judge_match
+enum judge_match
 judge_match(const struct guess *g, const struct vt_frame *f)
 {
 	unsigned y, first;
@@ -444,32 +437,6 @@ judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
 		judge_verdict(p, s, r->context, now, k, false);
 }
 
-/*
- * An editor has moved the end of the typed text to the next row: it breaks
- * lines between words. The wrap column is the first one that was too far.
- */
-static void
-judge_wrap(const struct replay *r, const struct vt_frame *f)
-{
-	const struct guess *g = &r->g;
-	const struct vt_frame *b = g->f;
-	unsigned from = g->x, n = f->state.x, i;
-
-	if (!r->env.alternate || r->env.canonical || n == 0 || from <= n ||
-	    f->state.y == 0 || (f->state.y != g->y + 1 && f->state.y != g->y))
-		return;
-	/* The word there is the one at the end of the guess. */
-	for (i = 0; i < n; i++)
-		if (vt_line_cell(f->lines[f->state.y], i).ch !=
-		    vt_line_cell(b->lines[g->y], from - n + i).ch)
-			return;
-	if (vt_line_cell(b->lines[g->y], from - n - 1).ch > ' ')
-		return;
-	from--;
-	if (r->context->wrap == 0 || from < r->context->wrap)
-		r->context->wrap = from;
-}
-
 /* Learns from F, which contains the first N keys. */
 static void
 judge_learn(struct predict *p, struct surface *s, mono_ms now,
@@ -477,7 +444,7 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 {
 	struct replay r;
 	size_t i, to, from = 0;
-	bool known = true;
+	bool known = true, text = judge_margin(p, s, f, n);
 
 	replay_init(p, s, &r);
 	if (judge_width(p, s, 0, n) > 0)
@@ -490,13 +457,11 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 		if (r.g.lost)
 			break;
 	}
-	if (to == n && !explained && !r.g.lost)
-		judge_wrap(&r, f);
 	/* Look for the finished line at its new place. */
 	if (to < n && !explained)
 		known = judge_find_row(&r.g, f) >= 0;
 	for (i = from; i < to && known; i++)
-		judge_key(p, s, &r, now, f, i, explained || to < n);
+		judge_key(p, s, &r, now, f, i, explained || text || to < n);
 	if (to < n && s->keys[to].key.act == GUESS_ENTER && !r.g.lost)
 		judge_enter(p, s, &r, f, to + 1, n);
 	for (i = to; i < n; i++) {
@@ -514,8 +479,9 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 		} else if (s->keys[i].key.act == GUESS_TEXT)
 			s->fresh = false;
 		/* In a full row text is not predicted, but it is still text. */
-		if (s->keys[i].key.act != GUESS_TEXT || s->keys[i].vi ||
-		    !r.g.lost || r.g.vi != GUESS_VI_INSERT)
+		if (!text &&
+		    (s->keys[i].key.act != GUESS_TEXT || s->keys[i].vi ||
+			!r.g.lost || r.g.vi != GUESS_VI_INSERT))
 			s->run = 0;
 		if (!s->keys[i].shown)
 			continue;
@@ -593,6 +559,9 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 	if (!explained && n < s->nkeys &&
 	    mono_until(s->keys[n].sent, now) >= p->policy.rtt / 2)
 		s->hold = mono_add(now, PREDICT_HOLD_MS);
+	if (n > 0)
+		s->blank = s->keys[n - 1].key.act == GUESS_TEXT &&
+			   s->keys[n - 1].key.cp == ' ';
 	surface_vi(s, now, f, n);
 	surface_drop(s, n);
 	if (n > 0 || s->nkeys == 0)

@@ -56,6 +56,18 @@
 /* Blank columns that end the edited text. */
 #define PREDICT_GAP 3
 
+/* Where lines break (predict/margin.h). */
+#define PREDICT_MARGINS_MAX 4   /* windows of a surface */
+#define PREDICT_MARGIN_STARTS 4 /* indents remembered */
+/* The chance of a break at each column, from the least on, before any. */
+#define PREDICT_MARGIN_LEAST 24u
+#define PREDICT_MARGIN_HAZARD 0.003
+#define PREDICT_MARGIN_OTHER 0.5 /* a blank where text breaks */
+#define PREDICT_MARGIN_EDGE 0.4  /* a break at the last column */
+#define PREDICT_MARGIN_RIGHT 2   /* a predicted break, before any outcome */
+#define PREDICT_MARGIN_WRONG 0.2
+#define PREDICT_MARGIN_DEEPER 0.95 /* a row where no cursor was */
+
 /* Bars one below the other that count as a border between windows. */
 #define PREDICT_BORDER_ROWS 4
 

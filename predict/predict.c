@@ -340,6 +340,27 @@ predict_other(struct predict *p, mono_ms now, uint64_t surface,
 
 /* --- frames --------------------------------------------------------------- */
 
+/* Keeps the column at which text begins in a full-screen program. */
+static void
+surface_area(struct surface *s, const struct vt_frame *f)
+{
+	size_t i;
+
+	if (((s->frame->state.modes ^ f->state.modes) & VT_FRAME_ALTERNATE) !=
+	    0) {
+		memset(s->margin, 0, sizeof(s->margin));
+		return;
+	}
+	for (i = 0; i < ARRAY_LEN(s->margin); i++)
+		if (s->margin[i].used && f->state.x >= s->margin[i].window &&
+		    f->state.y + 1u < f->rows) {
+			s->margin[i].area =
+			    MIN_OF(s->margin[i].area, (unsigned)f->state.x);
+			s->margin[i].deep =
+			    MAX_OF(s->margin[i].deep, (unsigned)f->state.y);
+		}
+}
+
 void
 predict_frame(struct predict *p, mono_ms now, uint64_t surface,
     const struct vt_frame *f, uint64_t echo_ack)
@@ -358,9 +379,11 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 		surface_drop(s, s->nkeys);
 		surface_rebase(s);
 		surface_hole(s, now, last);
+		memset(s->margin, 0, sizeof(s->margin));
 		s->fresh = true;
 	} else if (f->state.x < f->cols && f->state.y < f->rows) {
 		judge_frame(p, s, now, f, s->ack);
+		surface_area(s, f);
 		if ((old->state.modes ^ f->state.modes) & kind)
 			s->fresh = true;
 	}
@@ -407,10 +430,11 @@ predict_cut(struct predict *p, struct surface *s)
 	double want = policy_chance(&p->policy), ask;
 	size_t i;
 
+	p->stats.chance = 0;
 	replay_init(p, s, &r);
 	for (i = 0; i < s->nkeys; i++) {
 		replay_step(p, s, &r, i);
-		s->keys[i].chance = r.chance;
+		p->stats.chance = r.g.lost ? 0 : r.chance;
 		ask = want;
 		if (s->keys[i].shown && want > PREDICT_CHANCE_FLOOR)
 			ask = MAX_OF(
@@ -463,7 +487,6 @@ predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
 		s->keys[i].shown = true;
 		s->keys[i].shown_at = now;
 		p->stats.shown++;
-		p->stats.newest = s->keys[i].chance;
 	}
 	if (policy_flags(&p->policy))
 		predict_draw_marks(&r.g);

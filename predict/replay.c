@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "predict/guess_int.h"
 #include "predict/surface.h"
 
 /* The properties that identify a context. */
@@ -153,6 +154,26 @@ replay_searches(const struct vt_line *l, unsigned cols)
 	return found;
 }
 
+/* Returns what is known of the margin in the cursor's window; NULL: nothing. */
+static struct margin *
+surface_margin(struct surface *s, const struct guess *g)
+{
+	struct margin *m = s->margin;
+	unsigned from, to;
+	size_t i;
+
+	if (g->env->canonical)
+		return NULL;
+	guess_window(g, &from, &to);
+	for (i = 0; i < ARRAY_LEN(s->margin) && m[i].used; i++)
+		if (m[i].window == from)
+			return &m[i];
+	if (i == ARRAY_LEN(s->margin))
+		i = s->nmargins++ % ARRAY_LEN(s->margin);
+	m[i] = (struct margin){ .used = true, .window = from, .area = g->x };
+	return &m[i];
+}
+
 void
 replay_init(struct predict *p, struct surface *s, struct replay *r)
 {
@@ -169,6 +190,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.edge = s->edge;
 	r->env.edge_cols = s->edge_cols;
 	r->env.vi = s->vi;
+	r->env.blank = s->blank;
 	r->env.vi_op = s->vi_op;
 	r->env.vi_late = s->vi_late;
 	guess_init(&r->g, &r->env, f);
@@ -182,7 +204,8 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 		r->context->suggests = true;
 	r->env.keep = r->context->keep > 0;
 	r->env.suggests = r->context->suggests;
-	r->env.wrap = r->context->wrap;
+	r->margin = surface_margin(s, &r->g);
+	r->env.margin = r->margin;
 	if (s->context != key) {
 		s->context = key;
 		s->run = 0;
@@ -558,7 +581,7 @@ replay_step(
 	const struct surface_key *k = &s->keys[i];
 	enum context_class class = replay_class(k->key.act);
 	struct guess_enter e = { 0 };
-	double chance;
+	double chance, sure;
 
 	if ((chance = replay_vi(s, r, i)) > 0) {
 		/* replay_vi knows the chance. */
@@ -594,8 +617,14 @@ replay_step(
 	}
 	if (r->await || r->search)
 		chance = 0;
-	r->chance = MIN_OF(r->chance, chance);
+	sure = r->g.sure;
 	guess_step(&r->g, &k->key, i, &e);
+	/* All that follows depends on the place of a break. */
+	if (r->g.sure < sure) {
+		r->enter *= r->g.sure / sure;
+		chance *= r->g.sure / sure;
+	}
+	r->chance = MIN_OF(r->chance, chance);
 }
 
 /* --- secrets -------------------------------------------------------------- */

@@ -19,9 +19,8 @@ struct surface_key {
 	mono_ms sent;
 	mono_ms shown_at;
 	bool shown;
-	bool cooked;   /* the kernel edited the line when the key was typed */
-	bool vi;       /* a command to vi */
-	double chance; /* when it was last replayed for drawing */
+	bool cooked; /* the kernel edited the line when the key was typed */
+	bool vi;     /* a command to vi */
 };
 
 struct surface {
@@ -48,7 +47,10 @@ struct surface {
 	mono_ms vi_at; /* when it last changed */
 	/* Escape was its last key, and has no visible effect yet */
 	bool vi_late;
+	bool blank; /* the last key in the frame was a blank */
 	struct context_score vi_score;
+	struct margin margin[PREDICT_MARGINS_MAX];
+	size_t nmargins;
 	uint64_t context; /* context of the confirmed predictions in RUN */
 	unsigned run;
 	bool line; /* ... a run that Enter began */
@@ -77,7 +79,8 @@ struct replay {
 	struct guess_env env;
 	struct guess g;
 	struct context *context;
-	uint64_t prompt_key; /* of the shell's prompt; 0: unknown */
+	struct margin *margin; /* of the cursor's window; NULL: none */
+	uint64_t prompt_key;   /* of the shell's prompt; 0: unknown */
 	unsigned run;
 	bool line;   /* the run began with Enter */
 	bool await;  /* the shell is about to print its prompt */
@@ -85,7 +88,7 @@ struct replay {
 	bool doubt;  /* the context may have changed */
 	double chance;
 	bool vi; /* the last key was a command to vi */
-	/* Chance that all Enters so far had the predicted effect. */
+	/* Chance that all Enters and line breaks so far were as predicted. */
 	double enter;
 };
 

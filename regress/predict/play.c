@@ -338,7 +338,7 @@ near_type(struct play *w)
 	w->first[i] = near_look(w);
 	local_echo_stats(w->le, &b);
 	w->drawn[i] = b.shown > a.shown;
-	w->chance[i] = b.newest;
+	w->chance[i] = b.chance;
 	w->had[i] = w->done;
 	w->ideal[i] = play_ideal(w, i);
 	w->next_key = w->now + near_gap(w, ev.key);
@@ -382,11 +382,13 @@ play_tell(const struct play *w, size_t i)
 	    w->tape->cols, VT_DUMP_TRIM);
 	vt_dump_line(&b, w->truth[i + 1]->lines[w->truth[i + 1]->state.y], 0,
 	    w->tape->cols, VT_DUMP_TRIM);
-	printf("# %s rtt %u key %zu 0x%llx\n#  drawn %u,%u %s\n#  came  %u,%u "
+	printf("# %s rtt %u key %zu 0x%llx chance %.3f\n#  drawn %u,%u %s\n#  "
+	       "came  %u,%u "
 	       "%s\n",
 	    w->tape->name, w->rtt, i, (unsigned long long)w->tape->key[i],
-	    w->first[i]->state.x, w->first[i]->state.y, buf_cstr(&a),
-	    w->truth[i + 1]->state.x, w->truth[i + 1]->state.y, buf_cstr(&b));
+	    w->chance[i], w->first[i]->state.x, w->first[i]->state.y,
+	    buf_cstr(&a), w->truth[i + 1]->state.x, w->truth[i + 1]->state.y,
+	    buf_cstr(&b));
 	buf_fini(&a);
 	buf_fini(&b);
 }
@@ -469,10 +471,15 @@ play_count(struct play *w)
 		c->ideal += w->ideal[i - 1];
 		if (w->trace &&
 		    (i == 1 || j->key[i].answered - j->key[i].pressed >= 50))
-			printf("# %s %s key %u 0x%llx after %.0f ms\n",
+			printf("# %s %s key %u 0x%llx after %.0f ms, chance "
+			       "%.3f, %u,%u to %u,%u cause %x\n",
 			    w->tape->name, w->link->name, i - 1,
 			    (unsigned long long)w->tape->key[i - 1],
-			    j->key[i].answered - j->key[i].pressed);
+			    j->key[i].answered - j->key[i].pressed,
+			    w->chance[i - 1], j->truth->key[i - 1].after.x,
+			    j->truth->key[i - 1].after.y,
+			    j->truth->key[i].after.x, j->truth->key[i].after.y,
+			    w->tape->cause[i - 1]);
 	}
 	for (i = 0; i < j->nwrong; i++) {
 		x = &j->wrong[i];

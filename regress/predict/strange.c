@@ -211,7 +211,7 @@ strange_screen(struct strange *s)
 	s->whole_rows = strange_often(s, 40);
 	s->hides = strange_often(s, 50);
 	s->sync = strange_often(s, 25);
-	s->tty = 0;
+	strange_set_tty(s, 0);
 	strange_clear(s, 0, 0, s->cols, s->rows);
 	memcpy(s->have, s->want, sizeof(s->have));
 	strange_put(s, "\033[?1049h\033[H\033[2J");

@@ -14,10 +14,12 @@ enum text_wrap {
 	TEXT_WRAPS,
 };
 
+#define TEXT_COLS 1024 /* of a line, at most */
+
 struct text_line {
-	uint32_t ch[STRANGE_COLS];
+	uint32_t ch[TEXT_COLS];
 	unsigned n;
-	bool hard; /* the line above goes on here */
+	bool hard; /* a break began it */
 };
 
 struct text {
@@ -84,9 +86,24 @@ text_rows(const struct text *t, const struct text_line *l, unsigned at,
 		++*y;
 		rows++;
 	}
-	if (t->wrap != TEXT_SLIDE && *x > t->width)
+	if (t->wrap != TEXT_SLIDE && t->wrap != TEXT_HARD && *x > t->width)
 		*x = t->width;
 	return rows + 1;
+}
+
+/* Returns whether the cursor's line ends with a row for the cursor alone. */
+static bool
+text_waits(const struct text *t, unsigned line)
+{
+	const struct text_line *l = &t->line[line];
+	unsigned from = 0, end, x;
+
+	if (t->wrap != TEXT_CHARS || line != t->row || t->at < l->n)
+		return false;
+	while ((end = text_row_end(t, l, from)) < l->n)
+		from = end;
+	x = l->n - from + (from > 0 ? t->hang : 0);
+	return x >= t->width;
 }
 
 /* Returns the cursor's row below the first line shown. */
@@ -222,8 +239,11 @@ text_paint(struct strange *s, struct text *t)
 			if (y < t->h)
 				text_row_draw(s, t, line, from, end, y);
 			y++;
-			if (end >= t->line[line].n)
-				break;
+			if (end < t->line[line].n)
+				continue;
+			/* The cursor may wait in a row of its own. */
+			y += text_waits(t, line);
+			break;
 		}
 	text_status(s, t, x);
 	s->x = MIN_OF(t->x0 + t->gutter + x, s->cols - 1);
@@ -238,7 +258,7 @@ text_insert(struct text *t, uint32_t cp)
 {
 	struct text_line *l = &t->line[t->row];
 
-	if (l->n + 8 >= STRANGE_COLS)
+	if (l->n + 8 >= TEXT_COLS)
 		return;
 	if (t->over && t->at < l->n) {
 		l->ch[t->at++] = cp;
@@ -268,6 +288,7 @@ text_split(struct text *t, unsigned at)
 	l[1].n = l->n - at;
 	memcpy(l[1].ch, l[0].ch + at, l[1].n * sizeof(*l->ch));
 	l[0].n = at;
+	l[1].hard = false;
 	t->row++;
 	t->at = 0;
 }
@@ -302,9 +323,10 @@ text_lead(struct text *t, const struct text_line *above, bool broken)
 		text_insert(t, ' ');
 	if (bullet)
 		text_put(t, broken ? "  " : "- ");
-	else if (broken)
+	else if (broken && !above->hard)
 		for (i = 0; i < t->hang; i++)
 			text_insert(t, ' ');
+	t->line[t->row].hard = broken;
 	if (t->comment[0] != '\0' && above->n > indent &&
 	    above->ch[indent] == (uint32_t)t->comment[0])
 		text_put(t, t->comment);
@@ -376,7 +398,7 @@ text_backspace(struct strange *s, struct text *t)
 		t->at -= n;
 		return;
 	}
-	if (t->row == 0 || l[-1].n + l->n + 8 >= STRANGE_COLS)
+	if (t->row == 0 || l[-1].n + l->n + 8 >= TEXT_COLS)
 		return;
 	strange_cause(s, STRANGE_JOIN);
 	t->at = l[-1].n;
