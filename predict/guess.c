@@ -56,7 +56,8 @@ static void
 guess_enter_down(struct guess *g, const struct guess_enter *e)
 {
 	bool rest = !guess_blank_from(guess_line(g), g->x, g->f->cols);
-	unsigned i;
+	unsigned i, scrolled = g->scrolled;
+	bool bottom = g->y + 1u == g->f->rows;
 
 	if (e->open > 0) {
 		if (rest)
@@ -67,6 +68,8 @@ guess_enter_down(struct guess *g, const struct guess_enter *e)
 	}
 	for (i = 0; i < e->rows && !g->lost; i++)
 		guess_down(g);
+	/* Enter on the last row scrolls by a row at least. */
+	g->unsure += g->scrolled - scrolled - (bottom && e->rows > 0);
 }
 
 static void

@@ -96,12 +96,15 @@ struct guess {
 	unsigned y;
 	bool blank;       /* the last key was a blank */
 	unsigned broke_y; /* the row last broken */
-	bool pending;     /* the cursor waits after the last column */
+	/* Rows scrolled, and of these the ones that depend on a program's output. */
+	unsigned scrolled, unsure;
+	bool pending; /* the cursor waits after the last column */
 	bool lost;
 	bool broken;     /* the last key was an Enter */
 	bool tail;       /* the line may end with blanks */
 	double sure;     /* chance that lines broke, or did not, as predicted */
 	unsigned breaks; /* of lines, predicted */
+	unsigned wraps;  /* of full rows */
 	enum guess_vi vi;
 	uint32_t vi_op;
 	int vi_want; /* the column that j and k keep; -1: unknown */

@@ -75,6 +75,16 @@ guess_move_rows(struct guess *g, unsigned first, unsigned last, int by)
 }
 
 unsigned
+guess_area(const struct guess *g, const struct margin *m)
+{
+	unsigned start = 0;
+
+	if (g->env->alternate)
+		return MAX_OF(m->area, m->window);
+	return guess_start(g, &start) ? start : 0;
+}
+
+unsigned
 guess_row_start(
     const struct vt_line *l, unsigned area, unsigned x, unsigned *mark)
 {
@@ -182,11 +192,11 @@ guess_break(struct guess *g, enum margin_class class)
 	g->breaks++;
 	g->broke_y = g->y;
 	g->sure *= margin_chance(m, g->y);
-	start = guess_row_start(guess_line(g), m->area, x, &mark);
+	start = guess_row_start(guess_line(g), guess_area(g, m), x, &mark);
 	if (m->carry[class] == MARGIN_HANG)
 		return;
 	if (m->carry[class] == MARGIN_SLIDE) {
-		guess_slide(g, m->area, x);
+		guess_slide(g, guess_area(g, m), x);
 		return;
 	}
 	/* A blank that is not shown has ended the word. */

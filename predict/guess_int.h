@@ -52,6 +52,9 @@ void guess_window(const struct guess *g, unsigned *from, unsigned *to);
  */
 void guess_move_rows(struct guess *g, unsigned first, unsigned last, int by);
 
+/* Returns the first column at which text can stand in the cursor's row. */
+unsigned guess_area(const struct guess *g, const struct margin *m);
+
 /*
  * Returns where the text of a row begins, from column AREA on; MARK: its first
  * character, if that is no letter or digit.

@@ -57,6 +57,7 @@ guess_scroll(struct guess *g)
 	struct vt_frame *f = g->f;
 	size_t i;
 
+	g->scrolled++;
 	vt_line_unref(NULL, f->lines[0]);
 	memmove(
 	    &f->lines[0], &f->lines[1], (f->rows - 1u) * sizeof(f->lines[0]));
@@ -79,6 +80,12 @@ guess_down(struct guess *g)
 void
 guess_wrap(struct guess *g)
 {
+	const struct margin *m = g->env->margin;
+
+	/* Some line editors move the line sideways instead. */
+	if (m != NULL && !g->env->alternate && !m->wraps)
+		g->sure *= PREDICT_MARGIN_WRAPS;
+	g->wraps++;
 	vt_frame_own(g->f, g->y)->flags |= VT_LINE_WRAPPED;
 	guess_down(g);
 	g->x = 0;

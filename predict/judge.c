@@ -18,7 +18,12 @@ judge_match(const struct guess *g, const struct vt_frame *f)
 	for (y = first; y <= g->y; y++)
 		if (!guess_same_text(g->f->lines[y], f->lines[y], 0, f->cols))
 			return JUDGE_MARKS;
-	return JUDGE_ROWS;
+	/* Enters on empty lines may look alike but for the rows above. */
+	for (y = 0; y < f->rows; y++)
+		if (g->f->lines[y] != f->lines[y] &&
+		    !guess_same_text(g->f->lines[y], f->lines[y], 0, f->cols))
+			return JUDGE_ROWS;
+	return JUDGE_ALL;
 }
 
 /*
@@ -110,16 +115,18 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 	struct replay r;
 	enum judge_match m;
 	size_t i, marks = SIZE_MAX, rows = SIZE_MAX, line = SIZE_MAX;
-	size_t enter = SIZE_MAX;
+	size_t enter = SIZE_MAX, all = SIZE_MAX;
 
 	replay_init(p, s, &r);
-	for (i = 0; i <= s->nkeys && rows == SIZE_MAX; i++) {
+	for (i = 0; i <= s->nkeys && all == SIZE_MAX; i++) {
 		if (enter != SIZE_MAX && line == SIZE_MAX && i >= lo &&
 		    judge_may_be(p, s, lo, i) &&
 		    judge_new_line(p, s, &r.env, f, enter, i))
 			line = i;
 		if (i >= lo && !r.g.lost && (m = judge_match(&r.g, f)) != 0) {
-			if (m == JUDGE_ROWS)
+			if (m == JUDGE_ALL)
+				all = i;
+			else if (m == JUDGE_ROWS && rows == SIZE_MAX)
 				rows = i;
 			else if (marks == SIZE_MAX)
 				marks = i;
@@ -132,6 +139,8 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 	}
 	replay_fini(&r);
 	*explained = true;
+	if (all != SIZE_MAX)
+		return all;
 	if (rows != SIZE_MAX)
 		return rows;
 	if (marks != SIZE_MAX)
@@ -162,7 +171,11 @@ judge_verdict(struct predict *p, struct surface *s, struct context *c,
 	else if (k->key.act != GUESS_LEFT && k->key.act != GUESS_RIGHT)
 		class = CONTEXT_ERASE;
 	context_learn(c, class, s->run, right);
-	s->run = right ? s->run + 1 : 0;
+	/* Only text proves that the program shows text. */
+	if (!right)
+		s->run = 0;
+	else if (class == CONTEXT_TEXT || s->run > 0)
+		s->run++;
 	if (s->run > 1)
 		s->doubt = 0;
 	if (right) {
@@ -431,7 +444,8 @@ judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
 		judge_verdict(p, s, r->context, now, k, false);
 		return;
 	}
-	if (explained)
+	/* A key without effect proves nothing. */
+	if (explained && !guess_cursor_is(&r->g, s->frame))
 		judge_verdict(p, s, r->context, now, k, true);
 	else if (!guess_cursor_is(&r->g, f))
 		judge_verdict(p, s, r->context, now, k, false);

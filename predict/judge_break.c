@@ -10,6 +10,7 @@ struct judge_text {
 	const struct vt_frame *f;
 	struct margin *m;
 	unsigned x;        /* the end of the typed text */
+	unsigned area;     /* the first column that text can have */
 	unsigned from, to; /* the window */
 	unsigned start;    /* of the row's text */
 	unsigned mark;
@@ -113,9 +114,9 @@ judge_slid(struct judge_text *t)
 	const struct vt_line *a = guess_line(t->g);
 	unsigned x, to = t->f->state.x, by = t->x - to;
 
-	if (t->f->state.y != t->g->y || to >= t->x || t->m->area + 4 > to)
+	if (t->f->state.y != t->g->y || to >= t->x || t->area + 4 > to)
 		return false;
-	for (x = t->m->area; x < to; x++)
+	for (x = t->area; x < to; x++)
 		if (vt_line_cell(a, x + by).ch !=
 			vt_line_cell(t->f->lines[t->g->y], x).ch &&
 		    !(guess_blank(a, x + by) &&
@@ -223,14 +224,15 @@ judge_margin(
 		goto out;
 	t.x = r.g.x + r.g.pending;
 	guess_window(&r.g, &t.from, &t.to);
-	t.start = guess_row_start(
-	    guess_line(&r.g), MAX_OF(t.m->area, t.from), t.x, &t.mark);
+	t.area = guess_area(&r.g, t.m);
+	t.start = guess_row_start(guess_line(&r.g), t.area, t.x, &t.mark);
 	if (judge_match(&r.g, f) != JUDGE_NO) {
 		known = true;
+		t.m->wraps = t.m->wraps || r.g.wraps > 0;
 		for (i = 0; i < MARGIN_CLASSES; i++)
 			margin_stayed(t.m, (enum margin_class)i, extent[i]);
 	} else if (t.x > 0 && extent[t.class] == t.x && t.start < t.x) {
-		known = r.env.alternate && judge_broke(&t);
+		known = r.env.alternate ? judge_broke(&t) : judge_slid(&t);
 		if (!known && s->run > 1 && f->state.x < t.x)
 			margin_broke(t.m, t.class, t.x, MARGIN_LOST);
 	}

@@ -15,6 +15,7 @@ enum judge_match {
 	JUDGE_NO,
 	JUDGE_MARKS, /* the cursor and all written cells match */
 	JUDGE_ROWS,  /* and the rows around the cursor show the same text */
+	JUDGE_ALL,   /* and all rows */
 };
 
 enum judge_match judge_match(const struct guess *g, const struct vt_frame *f);

@@ -47,6 +47,7 @@ struct margin_start {
 
 struct margin {
 	bool used;
+	bool wraps;      /* a full row went on in the next one */
 	unsigned window; /* first column of the window */
 	unsigned area;   /* least column at which the cursor was seen */
 	unsigned stays[MARGIN_CLASSES];  /* greatest extent that stayed */

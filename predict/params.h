@@ -66,6 +66,7 @@
 #define PREDICT_MARGIN_EDGE 0.4  /* a break at the last column */
 #define PREDICT_MARGIN_RIGHT 2   /* a predicted break, before any outcome */
 #define PREDICT_MARGIN_WRONG 0.2
+#define PREDICT_MARGIN_WRAPS 0.86  /* a line editor's first full row */
 #define PREDICT_MARGIN_DEEPER 0.95 /* a row where no cursor was */
 
 /* Bars one below the other that count as a border between windows. */

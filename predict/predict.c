@@ -464,6 +464,30 @@ predict_draw_marks(const struct guess *g)
 	}
 }
 
+/*
+ * Puts rows back that depend on how many rows a program prints: they were seen,
+ * in this place. FRAME is the true one.
+ */
+static void
+predict_unscroll(struct guess *g, const struct vt_frame *frame)
+{
+	struct vt_frame *f = g->f;
+	unsigned sure = g->scrolled - g->unsure, y, n = g->unsure;
+	const struct vt_line *l;
+
+	for (y = g->y; n > 0 && y-- > 0;) {
+		if (y >= n)
+			l = f->lines[y - n];
+		else if (y + sure < frame->rows)
+			l = frame->lines[y + sure];
+		else
+			continue;
+		l = vt_line_ref(l);
+		vt_line_unref(NULL, f->lines[y]);
+		f->lines[y] = (struct vt_line *)(uintptr_t)l;
+	}
+}
+
 struct vt_frame *
 predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
     const struct vt_frame *frame)
@@ -490,6 +514,7 @@ predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
 	}
 	if (policy_flags(&p->policy))
 		predict_draw_marks(&r.g);
+	predict_unscroll(&r.g, s->frame);
 	f = vt_frame_ref(r.g.f);
 	f->state.x = (uint16_t)r.g.x;
 	f->state.y = (uint16_t)r.g.y;

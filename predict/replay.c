@@ -634,42 +634,70 @@ replay_step(
  * state.
  */
 static const char *const secret_words[] = { "password", "passwort", "passwd",
-	"passphrase", "passcode", "mot de passe", "contrase", "secret", "token",
-	"otp:", "pin:", "verification code" };
+	"passphrase", "passcode", "mot de passe", "contrase", "senha",
+	"kennwort", "wachtwoord", "has\xc5\x82o",
+	"\xd0\xbf\xd0\xb0\xd1\x80\xd0\xbe\xd0\xbb", "\xe5\xaf\x86\xe7\xa0\x81",
+	"secret", "token", "(hidden)", "otp", "pin", "verification code" };
+
+/*
+ * Returns whether TEXT, after a word for a secret, is the end of a question,
+ * and one sign for each letter of the answer so far.
+ */
+static bool
+secret_rest(const char *text)
+{
+	const char *end = strpbrk(text, ":?=");
+
+	if (end == NULL)
+		return false;
+	for (end++; *end == ' '; end++)
+		;
+	return end[strspn(end, (const char[]){ *end, '\0' })] == '\0' ||
+	       (unsigned char)*end >= 0x80;
+}
+
+/* Returns whether columns 0..END-1 of L ask for a secret. */
+static bool
+secret_asked(const struct vt_line *l, unsigned end)
+{
+	char text[512], *c;
+	bool asked = false;
+	size_t i;
+
+	(void)replay_row_text(l, 0, end, text, sizeof(text));
+	for (c = text; *c != '\0'; c++)
+		if (*c >= 'A' && *c <= 'Z')
+			*c = (char)(*c + 'a' - 'A');
+	for (i = 0; i < ARRAY_LEN(secret_words) && !asked; i++) {
+		c = strstr(text, secret_words[i]);
+		asked = c != NULL && secret_rest(c + strlen(secret_words[i]));
+	}
+	mem_wipe(text, sizeof(text));
+	return asked;
+}
 
 bool
 surface_secret(const struct surface *s)
 {
 	const struct vt_frame *f = s->frame;
 	const uint32_t cooked = VT_FRAME_CANONICAL | VT_FRAME_ECHO;
-	const uint32_t modes = f->state.modes & cooked;
-	unsigned end = f->state.x;
+	unsigned x = f->state.x, y = f->state.y;
 	struct guess_env env;
-	char text[512], *c;
-	size_t i;
 
-	if (modes == VT_FRAME_CANONICAL)
+	if ((f->state.modes & cooked) == VT_FRAME_CANONICAL)
 		return true;
 	/*
 	 * Every line editor turns off echo in raw mode, and so do some prompts;
 	 * others turn echo off only after they have asked.
 	 */
 	if (f->state.modes & VT_FRAME_ALTERNATE)
-		return false;
+		/* The question may be the title of the field. */
+		return secret_asked(f->lines[y], x) ||
+		       (y > 0 && secret_asked(f->lines[y - 1], f->cols));
 	/* Text typed after a line editor's prompt asks for nothing. */
 	env = (struct guess_env){ .prompt = s->prompt,
 		.prompt_cols = s->prompt_cols };
 	if (replay_kind(s, &env, f) == CONTEXT_EDITOR)
-		end = env.prompt_cols;
-	(void)replay_row_text(f->lines[f->state.y], 0, end, text, sizeof(text));
-	i = strlen(text);
-	if (i == 0 || text[i - 1] != ':')
-		return false;
-	for (c = text; *c != '\0'; c++)
-		if (*c >= 'A' && *c <= 'Z')
-			*c = (char)(*c + 'a' - 'A');
-	for (i = 0; i < ARRAY_LEN(secret_words); i++)
-		if (strstr(text, secret_words[i]) != NULL)
-			return true;
-	return false;
+		x = env.prompt_cols;
+	return secret_asked(f->lines[y], x);
 }
