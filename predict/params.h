@@ -34,7 +34,7 @@
 #define PREDICT_LUMP_MS 250
 
 /* How long an unexplained frame hides predictions whose keys may be in it. */
-#define PREDICT_HOLD_MS 60
+#define PREDICT_HOLD_MS 100
 
 /* The chance that a prediction needs: for a short and for a long delay. */
 #define PREDICT_CHANCE_SHORT 0.94
