@@ -77,7 +77,7 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 {
 	const struct guess_env *env = g->env;
 	unsigned indent = guess_indent(guess_line(g), g->f->cols);
-	unsigned y = g->y;
+	unsigned y = g->y, i;
 
 	g->pending = false;
 	g->broken = true;
@@ -118,6 +118,9 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 	}
 	vt_line_copy(NULL, vt_frame_own(g->f, g->y), 0, env->prompt, 0,
 	    env->prompt_cols);
+	for (i = 0; i < MIN_OF(env->prompt_cols, 64u); i++)
+		if (env->varies >> i & 1)
+			vt_line_erase(vt_frame_own(g->f, g->y), i, i + 1, 0);
 	g->x = env->prompt_cols;
 }
 

@@ -64,6 +64,7 @@ struct guess_env {
 	bool suggests; /* the shell suggests how to complete the line */
 	const struct vt_line *prompt; /* NULL: unknown */
 	unsigned prompt_cols;
+	uint64_t varies; /* columns of the prompt that change, as bits */
 	/* The cursor's row when the line began, on any screen. */
 	const struct vt_line *edge; /* NULL: unknown */
 	unsigned edge_cols;
@@ -122,7 +123,7 @@ void guess_fini(struct guess *g);
 void guess_step(struct guess *g, const struct guess_key *k, size_t key,
     const struct guess_enter *enter);
 
-/* Returns whether line L begins with ENV's prompt. */
+/* Returns whether line L begins with ENV's prompt, whatever its digits. */
 bool guess_at_prompt(const struct guess_env *env, const struct vt_line *l);
 
 /*

@@ -56,13 +56,28 @@ guess_indent(const struct vt_line *l, unsigned cols)
 	return x;
 }
 
+static bool
+guess_digit(const struct vt_line *l, unsigned x)
+{
+	uint32_t ch = vt_line_cell(l, x).ch;
+
+	return ch >= '0' && ch <= '9';
+}
+
 bool
 guess_at_prompt(const struct guess_env *env, const struct vt_line *l)
 {
+	unsigned x;
+
 	/* An empty prompt counts only where the kernel edits the line. */
-	return env->prompt != NULL &&
-	       (env->prompt_cols > 0 || env->canonical) &&
-	       guess_same_text(env->prompt, l, 0, env->prompt_cols);
+	if (env->prompt == NULL || (env->prompt_cols == 0 && !env->canonical))
+		return false;
+	/* Counters and clocks change. */
+	for (x = 0; x < env->prompt_cols; x++)
+		if (!(guess_digit(l, x) && guess_digit(env->prompt, x)) &&
+		    !guess_same_text(env->prompt, l, x, x + 1))
+			return false;
+	return true;
 }
 
 bool

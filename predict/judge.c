@@ -105,6 +105,17 @@ judge_may_be(
 }
 
 /*
+ * Returns whether the text before the cursor is the same: where no key has left
+ * a mark, the cursor alone says little.
+ */
+static bool
+judge_still(const struct guess *g, const struct vt_frame *f)
+{
+	return guess_same_text(
+	    g->f->lines[g->y], f->lines[f->state.y], 0, f->state.x);
+}
+
+/*
  * Returns how many keys F contains: at least LO, which are acknowledged. The
  * echo of a key comes before its acknowledgement, so F may contain more.
  */
@@ -128,7 +139,8 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 				all = i;
 			else if (m == JUDGE_ROWS && rows == SIZE_MAX)
 				rows = i;
-			else if (marks == SIZE_MAX)
+			else if (marks == SIZE_MAX &&
+				 (i > 0 || judge_still(&r.g, f)))
 				marks = i;
 		}
 		if (i == s->nkeys || (r.g.lost && enter == SIZE_MAX))

@@ -36,6 +36,7 @@ struct surface {
 	bool strange;   /* a key with an unknown effect came since then */
 	struct vt_line *prompt;
 	unsigned prompt_cols;
+	uint64_t varies;      /* columns that change from prompt to prompt */
 	struct vt_line *edge; /* the row when a line began, on any screen */
 	unsigned edge_cols;
 	bool exact;  /* predict_set_exact */
