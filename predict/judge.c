@@ -550,6 +550,20 @@ surface_vi(struct surface *s, mono_ms now, const struct vt_frame *f, size_t n)
 	}
 }
 
+/* Takes the prompt that F shows in the place of the last one. */
+static void
+judge_prompt(struct surface *s, const struct vt_frame *f)
+{
+	const struct guess_env env = { .prompt = s->prompt,
+		.prompt_cols = s->prompt_cols };
+	const struct vt_line *l = f->lines[f->state.y];
+
+	if (s->prompt != NULL && s->prompt_cols > 0 &&
+	    s->prompt_cols == f->state.x && guess_at_prompt(&env, l) &&
+	    (f->state.modes & VT_FRAME_ALTERNATE) == 0)
+		surface_prompt(s, l, s->prompt_cols);
+}
+
 void
 judge_frame(struct predict *p, struct surface *s, mono_ms now,
     const struct vt_frame *f, uint64_t ack)
@@ -573,8 +587,10 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 	} else {
 		n = judge_align(p, s, f, lo, &explained);
 	}
-	if (n > 0)
+	if (n > 0) {
 		judge_learn(p, s, now, f, n, explained);
+		judge_prompt(s, f);
+	}
 	s->frame = last;
 	/*
 	 * No prediction explains F. Keys that F may contain without

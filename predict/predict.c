@@ -103,23 +103,6 @@ predict_taken(const struct predict *p, key_code key)
 	return false;
 }
 
-/* Finds which columns of a prompt like the last one have changed. */
-static void
-predict_varies(struct surface *s, const struct vt_line *l, unsigned cols)
-{
-	struct guess_env env = { .prompt = s->prompt, .prompt_cols = cols };
-	unsigned x;
-
-	if (s->prompt == NULL || cols != s->prompt_cols ||
-	    !guess_at_prompt(&env, l)) {
-		s->varies = 0;
-		return;
-	}
-	for (x = 0; x < MIN_OF(cols, 64u); x++)
-		if (!guess_same_text(l, s->prompt, x, x + 1))
-			s->varies |= UINT64_C(1) << x;
-}
-
 /* Takes the text before the first typed character of a line as the prompt. */
 static void
 predict_prompt(struct surface *s)
@@ -138,11 +121,7 @@ predict_prompt(struct surface *s)
 	s->edge_cols = f->state.x;
 	if (f->state.modes & (VT_FRAME_ALTERNATE | VT_FRAME_WRAP_PENDING))
 		return;
-	predict_varies(s, f->lines[f->state.y], f->state.x);
-	if (s->prompt != NULL)
-		vt_line_unref(NULL, s->prompt);
-	s->prompt = vt_line_ref(f->lines[f->state.y]);
-	s->prompt_cols = f->state.x;
+	surface_prompt(s, f->lines[f->state.y], f->state.x);
 }
 
 /* Commands that ask for secrets: after their Enter nothing is predicted. */

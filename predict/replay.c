@@ -187,7 +187,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.alternate = (f->state.modes & VT_FRAME_ALTERNATE) != 0;
 	r->env.prompt = s->prompt;
 	r->env.prompt_cols = s->prompt_cols;
-	r->env.varies = s->varies;
+	r->env.varies = s->varies | s->unsteady;
 	r->env.edge = s->edge;
 	r->env.edge_cols = s->edge_cols;
 	r->env.vi = s->vi;

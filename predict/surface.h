@@ -36,7 +36,8 @@ struct surface {
 	bool strange;   /* a key with an unknown effect came since then */
 	struct vt_line *prompt;
 	unsigned prompt_cols;
-	uint64_t varies;      /* columns that change from prompt to prompt */
+	/* Its columns that change from prompt to prompt, and that may. */
+	uint64_t varies, unsteady;
 	struct vt_line *edge; /* the row when a line began, on any screen */
 	unsigned edge_cols;
 	bool exact;  /* predict_set_exact */
@@ -145,6 +146,9 @@ void surface_drop(struct surface *s, size_t n);
 
 /* Drops the frame from before an unexplained one. */
 void surface_rebase(struct surface *s);
+
+/* Takes the first COLS columns of L as the newest prompt. */
+void surface_prompt(struct surface *s, const struct vt_line *l, unsigned cols);
 
 /* Returns whether the frame asks for a secret. */
 bool surface_secret(const struct surface *s);

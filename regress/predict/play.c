@@ -134,6 +134,26 @@ same_place(const struct vt_frame *a, const struct vt_frame *b)
 	return true;
 }
 
+/* As same_place, but a blank of A is not wrong: it shows nothing. */
+static bool
+true_place(const struct vt_frame *a, const struct vt_frame *b)
+{
+	const struct vt_line *l = a->lines[a->state.y];
+	const struct vt_line *m = b->lines[b->state.y];
+	char s[VT_CLUSTER_MAX + 1], t[VT_CLUSTER_MAX + 1];
+	unsigned x;
+
+	if (a->state.x != b->state.x || a->state.y != b->state.y)
+		return false;
+	for (x = 0; x < a->state.x; x++) {
+		(void)vt_line_text(l, x, s);
+		(void)vt_line_text(m, x, t);
+		if (vt_line_cell(l, x).ch > ' ' && strcmp(s, t) != 0)
+			return false;
+	}
+	return true;
+}
+
 /* The secret is typed in characters that no other text here has. */
 static bool
 has_secret(const struct vt_frame *f)
@@ -419,7 +439,7 @@ play_trust(struct play *w, size_t i)
 	    (unsigned)(w->chance[i] * (PLAY_BUCKETS - 1)), PLAY_BUCKETS - 1u);
 	w->c->drawn[k]++;
 	w->c->chance[k] += w->chance[i];
-	w->c->right[k] += same_place(w->first[i], w->truth[i + 1]);
+	w->c->right[k] += true_place(w->first[i], w->truth[i + 1]);
 }
 
 static void
