@@ -758,7 +758,7 @@ line_plan(struct strange *s)
 	if (l->vi && chance_below(&s->mind, 6) == 0) {
 		strange_type_text(s, text);
 		strange_type(s, KEY_ESCAPE);
-		strange_type_text(s, chance_below(&s->mind, 2) ? "bbix" : "0x");
+		strange_type_text(s, chance_below(&s->mind, 2) ? "hhix" : "0x");
 		if (chance_below(&s->mind, 2))
 			strange_type_text(s, "A ");
 	} else if (!l->cooked && chance_below(&s->mind, 7) == 0) {
