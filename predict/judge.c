@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "predict/guess_int.h"
 #include "predict/judge_int.h"
 
 enum judge_match
@@ -325,6 +326,35 @@ judge_asked(struct predict *p, struct surface *s)
 	s->frame = last;
 }
 
+/* Returns whether F shows columns 0..COLS-1 of L in any row. */
+static bool
+judge_shows(const struct vt_frame *f, const struct vt_line *l, unsigned cols)
+{
+	unsigned y;
+
+	for (y = 0; y < f->rows; y++)
+		if (guess_same_text(l, f->lines[y], 0, cols))
+			return true;
+	return false;
+}
+
+/*
+ * Returns whether a shell has rewritten its line at Enter (a transient prompt):
+ * F shows the row above it, but not the line.
+ */
+static bool
+judge_rewritten(const struct guess *g, const struct vt_frame *f)
+{
+	const struct vt_line *above;
+
+	if (g->env->alternate || g->y == 0 || g->x == 0)
+		return false;
+	above = g->f->lines[g->y - 1];
+	return !judge_shows(f, guess_line(g), g->x) &&
+	       guess_indent(above, f->cols) < f->cols &&
+	       judge_shows(f, above, f->cols);
+}
+
 /* Finds the effect of Enter, key I-1 of N; R is the replay up to it. */
 static void
 judge_enter(struct predict *p, struct surface *s, const struct replay *r,
@@ -352,7 +382,8 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 			e.place = CONTEXT_INDENT;
 		else if (x != 0)
 			rows = 0;
-		e.rows = (uint8_t)(rows > 8 ? 0 : rows);
+		e.rows =
+		    (uint8_t)(rows > 8 || judge_rewritten(&r->g, f) ? 0 : rows);
 	}
 	/* The command still runs, or its prompt is about to be printed. */
 	if (!r->env.alternate && r->prompt_key != 0 && e.rows > 0 &&
