@@ -581,18 +581,23 @@ surface_vi(struct surface *s, mono_ms now, const struct vt_frame *f, size_t n)
 	}
 }
 
-/* Takes the prompt that F shows in the place of the last one. */
+/*
+ * Takes the prompt that F shows before the text of the next line: in the place
+ * of the last prompt, or, if NEW, in another one.
+ */
 static void
-judge_prompt(struct surface *s, const struct vt_frame *f)
+judge_prompt(struct surface *s, const struct vt_frame *f, bool new)
 {
+	const uint32_t no =
+	    VT_FRAME_ALTERNATE | VT_FRAME_CANONICAL | VT_FRAME_WRAP_PENDING;
 	const struct guess_env env = { .prompt = s->prompt,
 		.prompt_cols = s->prompt_cols };
 	const struct vt_line *l = f->lines[f->state.y];
+	bool same = s->prompt_cols == f->state.x && guess_at_prompt(&env, l);
 
-	if (s->prompt != NULL && s->prompt_cols > 0 &&
-	    s->prompt_cols == f->state.x && guess_at_prompt(&env, l) &&
-	    (f->state.modes & VT_FRAME_ALTERNATE) == 0)
-		surface_prompt(s, l, s->prompt_cols);
+	if (s->prompt != NULL && s->prompt_cols > 0 && f->state.x > 0 &&
+	    (f->state.modes & no) == 0 && (same || new))
+		surface_prompt(s, l, f->state.x);
 }
 
 void
@@ -620,7 +625,7 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 	}
 	if (n > 0) {
 		judge_learn(p, s, now, f, n, explained);
-		judge_prompt(s, f);
+		judge_prompt(s, f, s->keys[n - 1].key.act == GUESS_ENTER);
 	}
 	s->frame = last;
 	/*

@@ -301,8 +301,8 @@ line_run(struct strange *s, struct line *l, const char *text)
 		n = 1;
 		l->status = 1 + (unsigned)(h >> 8) % 127;
 		break;
-	default: /* asks */
-		if (l->cooked || !l->cooks)
+	default: /* some ask */
+		if (l->cooked || !l->cooks || (h >> 12) % 4 > 0)
 			return;
 		strange_cause(s, STRANGE_CHANCE);
 		strange_put(s, "Really? (yes/no) ");
