@@ -340,19 +340,21 @@ judge_shows(const struct vt_frame *f, const struct vt_line *l, unsigned cols)
 
 /*
  * Returns whether a shell has rewritten its line at Enter (a transient prompt):
- * F shows the row above it, but not the line.
+ * F shows a row a little above it, but not the line.
  */
 static bool
 judge_rewritten(const struct guess *g, const struct vt_frame *f)
 {
-	const struct vt_line *above;
+	unsigned y = g->y, end = y - MIN_OF(y, 4u);
 
-	if (g->env->alternate || g->y == 0 || g->x == 0)
+	if (g->env->alternate || g->x == 0 ||
+	    judge_shows(f, guess_line(g), g->x))
 		return false;
-	above = g->f->lines[g->y - 1];
-	return !judge_shows(f, guess_line(g), g->x) &&
-	       guess_indent(above, f->cols) < f->cols &&
-	       judge_shows(f, above, f->cols);
+	while (y-- > end)
+		if (guess_indent(g->f->lines[y], f->cols) < f->cols &&
+		    judge_shows(f, g->f->lines[y], f->cols))
+			return true;
+	return false;
 }
 
 /* Finds the effect of Enter, key I-1 of N; R is the replay up to it. */
