@@ -97,6 +97,10 @@ struct guess {
 	unsigned y;
 	bool blank;       /* the last key was a blank */
 	unsigned broke_y; /* the row last broken */
+	/* The border found last: that of columns FROM..TO of row Y-1. */
+	struct {
+		unsigned y, from, to;
+	} border;
 	/* Rows scrolled, and of these the ones that depend on a program's output. */
 	unsigned scrolled, unsure;
 	bool pending; /* the cursor waits after the last column */

@@ -51,6 +51,7 @@ guess_move_rows(struct guess *g, unsigned first, unsigned last, int by)
 	struct vt_line *l;
 
 	guess_window(g, &from, &to);
+	g->border.y = 0;
 	guess_marks_move(g, first, last, by, from, to);
 	if (from > 0 || to < f->cols) {
 		for (y = 0; y < n; y++)

@@ -174,14 +174,12 @@ guess_bar(const struct vt_line *l, unsigned x)
 	return ch == '|' || guess_is_box(ch);
 }
 
-unsigned
-guess_border(const struct guess *g, unsigned x)
+static unsigned
+guess_border_find(const struct guess *g, unsigned x)
 {
 	const struct vt_frame *f = g->f;
 	unsigned need = MIN_OF(PREDICT_BORDER_ROWS, f->rows - 1u), y, n;
 
-	if (!g->env->alternate)
-		return f->cols;
 	for (; x < f->cols; x++) {
 		if (!guess_bar(f->lines[g->y], x))
 			continue;
@@ -195,6 +193,22 @@ guess_border(const struct guess *g, unsigned x)
 			break;
 	}
 	return x;
+}
+
+unsigned
+guess_border(const struct guess *g, unsigned x)
+{
+	/* Text does not move borders: a search serves all keys of a row. */
+	struct guess *cache = (struct guess *)(uintptr_t)g;
+
+	if (!g->env->alternate)
+		return g->f->cols;
+	if (g->border.y != g->y + 1 || x < g->border.from || x > g->border.to) {
+		cache->border.to = guess_border_find(g, x);
+		cache->border.from = x;
+		cache->border.y = g->y + 1;
+	}
+	return g->border.to;
 }
 
 unsigned

@@ -58,6 +58,7 @@ guess_scroll(struct guess *g)
 	size_t i;
 
 	g->scrolled++;
+	g->border.y = 0;
 	vt_line_unref(NULL, f->lines[0]);
 	memmove(
 	    &f->lines[0], &f->lines[1], (f->rows - 1u) * sizeof(f->lines[0]));

@@ -419,28 +419,38 @@ predict_underline(struct pen *pen, UNUSED void *arg)
 	pen_set_underline(pen, PEN_UL_SINGLE);
 }
 
-/* Returns how many of the keys may be drawn. */
+/*
+ * Replays the keys that may be drawn to R, and returns their number. R is of
+ * use if that is not 0.
+ */
 static size_t
-predict_cut(struct predict *p, struct surface *s)
+predict_cut(struct predict *p, struct surface *s, struct replay *r)
 {
-	struct replay r;
 	double want = policy_chance(&p->policy), ask;
-	size_t i;
+	size_t i, n;
 
 	p->stats.chance = 0;
-	replay_init(p, s, &r);
-	for (i = 0; i < s->nkeys; i++) {
-		replay_step(p, s, &r, i);
-		p->stats.chance = r.g.lost ? 0 : r.chance;
+	replay_init(p, s, r);
+	for (n = 0; n < s->nkeys; n++) {
+		replay_step(p, s, r, n);
+		p->stats.chance = r->g.lost ? 0 : r->chance;
 		ask = want;
-		if (s->keys[i].shown && want > PREDICT_CHANCE_FLOOR)
+		if (s->keys[n].shown && want > PREDICT_CHANCE_FLOOR)
 			ask = MAX_OF(
 			    want - PREDICT_CHANCE_SLACK, PREDICT_CHANCE_FLOOR);
-		if (r.g.lost || r.chance < ask)
+		if (r->g.lost || r->chance < ask)
 			break;
 	}
-	replay_fini(&r);
-	return i;
+	if (n == s->nkeys)
+		return n;
+	/* The last key went too far. */
+	replay_fini(r);
+	if (n == 0)
+		return 0;
+	replay_init(p, s, r);
+	for (i = 0; i < n; i++)
+		replay_step(p, s, r, i);
+	return n;
 }
 
 static void
@@ -498,11 +508,9 @@ predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
 		return vt_frame_ref(frame);
 	policy_waiting(&p->policy, mono_until(s->keys[0].sent, now));
 	if (!policy_shows(&p->policy) || now < s->hold || surface_secret(s) ||
-	    (n = predict_cut(p, s)) == 0)
+	    (n = predict_cut(p, s, &r)) == 0)
 		return vt_frame_ref(frame);
-	replay_init(p, s, &r);
 	for (i = 0; i < n; i++) {
-		replay_step(p, s, &r, i);
 		if (s->keys[i].shown)
 			continue;
 		s->keys[i].shown = true;
