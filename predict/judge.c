@@ -186,9 +186,11 @@ judge_verdict(struct predict *p, struct surface *s, struct context *c,
 	context_learn(c, class, s->run, right);
 	/* Only text proves that the program shows text. */
 	if (!right)
-		s->run = 0;
+		s->run = s->moves = 0;
 	else if (class == CONTEXT_TEXT || s->run > 0)
 		s->run++;
+	else if (class == CONTEXT_MOVE)
+		s->moves++;
 	if (s->run > 1)
 		s->doubt = 0;
 	if (right) {
@@ -541,7 +543,7 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 		if (!text &&
 		    (s->keys[i].key.act != GUESS_TEXT || s->keys[i].vi ||
 			!r.g.lost || r.g.vi != GUESS_VI_INSERT))
-			s->run = 0;
+			s->run = s->moves = 0;
 		if (!s->keys[i].shown)
 			continue;
 		if (explained) {

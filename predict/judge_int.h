@@ -1,7 +1,8 @@
 /*
- * predict/judge_int.h - how frames are judged, shared by judge.c and
- * judge_break.c.
+ * predict/judge_int.h - internals of judging, shared by its files.
  *
+ * Purpose:   judge.c compares guesses with frames and learns what Enter does,
+ *            judge_break.c where lines break.
  * Ownership: everything is borrowed.
  * Tests:     regress/unit/check_predict_world.c
  */

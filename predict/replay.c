@@ -117,21 +117,23 @@ replay_context_key(const struct surface *s, const struct guess_env *env,
 }
 
 /*
- * A program that asks for bracketed paste edits lines: after its prompt,
- * letters are text before any was confirmed.
+ * A program that asks for bracketed paste, or marks its prompt (OSC 133), edits
+ * lines: after its prompt, letters are text before any was confirmed.
  */
 static enum context_kind
 replay_kind(const struct surface *s, const struct guess_env *env,
     const struct vt_frame *f)
 {
-	const uint32_t kind =
-	    VT_FRAME_CANONICAL | VT_FRAME_ECHO | VT_FRAME_BRACKETED_PASTE;
+	const uint32_t cooked = VT_FRAME_CANONICAL | VT_FRAME_ECHO;
+	const struct vt_line *l = f->lines[f->state.y];
 
 	if (env->alternate)
 		return CONTEXT_SCREEN;
-	if ((f->state.modes & kind) != VT_FRAME_BRACKETED_PASTE ||
-	    env->prompt_cols == 0 || s->strange ||
-	    !guess_at_prompt(env, f->lines[f->state.y]))
+	if ((f->state.modes & cooked) != 0 || env->prompt_cols == 0 ||
+	    s->strange || !guess_at_prompt(env, l))
+		return CONTEXT_PLAIN;
+	if ((f->state.modes & VT_FRAME_BRACKETED_PASTE) == 0 &&
+	    (l->flags & VT_LINE_INPUT) == 0)
 		return CONTEXT_PLAIN;
 	return CONTEXT_EDITOR;
 }
@@ -209,7 +211,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.margin = r->margin;
 	if (s->context != key) {
 		s->context = key;
-		s->run = 0;
+		s->run = s->moves = 0;
 		s->line = false;
 	}
 	if (s->doubt != key)
@@ -221,6 +223,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->search = !r->env.alternate && !r->env.canonical &&
 		    replay_searches(f->lines[f->state.y], f->cols);
 	r->run = s->run;
+	r->moves = s->moves;
 	r->line = s->line;
 	r->enter = 1;
 	r->chance = 1;
@@ -611,10 +614,14 @@ replay_step(
 			? context_chance_new(
 			      r->env.alternate ? CONTEXT_SCREEN : CONTEXT_PLAIN,
 			      r->run)
-			: context_chance(r->context, class, r->run, r->line);
+			: context_chance(r->context, class,
+			      class == CONTEXT_MOVE ? MAX_OF(r->run, r->moves)
+						    : r->run,
+			      r->line);
 		chance *= r->enter;
 		/* The next prediction is right if this one is. */
 		r->run++;
+		r->moves++;
 	}
 	if (r->await || r->search)
 		chance = 0;

@@ -55,7 +55,8 @@ struct surface {
 	size_t nmargins;
 	uint64_t context; /* context of the confirmed predictions in RUN */
 	unsigned run;
-	bool line; /* ... a run that Enter began */
+	unsigned moves; /* confirmed moves of the cursor while RUN is 0 */
+	bool line;      /* ... a run that Enter began */
 	/* The context at which Escape was typed; 0: it has changed since. */
 	uint64_t doubt;
 	mono_ms hold; /* predictions are hidden until then */
@@ -84,6 +85,7 @@ struct replay {
 	struct margin *margin; /* of the cursor's window; NULL: none */
 	uint64_t prompt_key;   /* of the shell's prompt; 0: unknown */
 	unsigned run;
+	unsigned moves;
 	bool line;   /* the run began with Enter */
 	bool await;  /* the shell is about to print its prompt */
 	bool search; /* typed text is drawn elsewhere */
