@@ -604,6 +604,24 @@ judge_prompt(struct surface *s, const struct vt_frame *f, bool new)
 		surface_prompt(s, l, f->state.x);
 }
 
+/*
+ * Returns whether the first N keys are text, and F has changed as a list does
+ * that follows it: in several rows besides the cursor's.
+ */
+static bool
+judge_texts(const struct surface *s, const struct vt_frame *f, size_t n)
+{
+	unsigned y, rows = 0;
+
+	while (n > 0 && s->keys[n - 1].key.act == GUESS_TEXT)
+		n--;
+	for (y = 0; y < f->rows && n == 0 && rows < PREDICT_LIST_ROWS; y++)
+		rows += y != f->state.y && f->lines[y] != s->frame->lines[y] &&
+			!guess_same_text(
+			    f->lines[y], s->frame->lines[y], 0, f->cols);
+	return rows == PREDICT_LIST_ROWS;
+}
+
 void
 judge_frame(struct predict *p, struct surface *s, mono_ms now,
     const struct vt_frame *f, uint64_t ack)
@@ -628,6 +646,7 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 		n = judge_align(p, s, f, lo, &explained);
 	}
 	if (n > 0) {
+		s->texts = explained && judge_texts(s, f, n);
 		judge_learn(p, s, now, f, n, explained);
 		judge_prompt(s, f, s->keys[n - 1].key.act == GUESS_ENTER);
 	}

@@ -69,6 +69,9 @@
 #define PREDICT_MARGIN_WRAPS 0.86  /* a line editor's first full row */
 #define PREDICT_MARGIN_DEEPER 0.95 /* a row where no cursor was */
 
+/* Rows that change besides the cursor's where typed text narrows a list. */
+#define PREDICT_LIST_ROWS 3
+
 /* Bars one below the other that count as a border between windows. */
 #define PREDICT_BORDER_ROWS 4
 

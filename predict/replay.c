@@ -211,8 +211,11 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.margin = r->margin;
 	if (s->context != key) {
 		s->context = key;
-		s->run = s->moves = 0;
-		s->line = false;
+		/* A list that follows the typed text is no other mode. */
+		if (!s->texts) {
+			s->run = s->moves = 0;
+			s->line = false;
+		}
 	}
 	if (s->doubt != key)
 		s->doubt = 0;
