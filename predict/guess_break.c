@@ -95,7 +95,7 @@ guess_row_start(
 	while (c < x && guess_blank(l, c))
 		c++;
 	ch = vt_line_cell(l, c).ch;
-	*mark = ch > ' ' && ch < 0x80 && !guess_is_letter(ch) ? ch : 0;
+	*mark = ch > ' ' && ch < 0x80 && strchr("-*+#/>;%", (int)ch) ? ch : 0;
 	return c;
 }
 
@@ -132,6 +132,10 @@ guess_new_row(struct guess *g, unsigned left, unsigned end)
 
 	guess_window(g, &from, &to);
 	if (m->up_rows > 0 && m->up_rows <= g->y && g->y == m->up_y) {
+		/* Programs scroll in many ways: once says too little. */
+		g->lost = m->ups < PREDICT_MARGIN_SCROLLS;
+		if (g->lost)
+			return;
 		guess_new_up(g, from, end);
 		return;
 	}
@@ -141,7 +145,7 @@ guess_new_row(struct guess *g, unsigned left, unsigned end)
 	}
 	if (guess_blank_from(g->f->lines[g->y + 1], left, to))
 		g->y++;
-	else if (m->open > 0)
+	else if (m->open > 0 && m->opens >= PREDICT_MARGIN_SCROLLS)
 		guess_open(g, m->open - 1);
 	else
 		g->lost = true;
@@ -192,7 +196,7 @@ guess_break(struct guess *g, enum margin_class class)
 
 	g->breaks++;
 	g->broke_y = g->y;
-	g->sure *= margin_chance(m, g->y);
+	g->sure *= margin_chance(m, g->y, g->f->rows);
 	start = guess_row_start(guess_line(g), guess_area(g, m), x, &mark);
 	if (m->carry[class] == MARGIN_HANG)
 		return;

@@ -505,7 +505,10 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 {
 	struct replay r;
 	size_t i, to, from = 0;
-	bool known = true, text = judge_margin(p, s, f, n);
+	bool known = true, text;
+
+	judge_breaks(p, s, f, n);
+	text = judge_margin(p, s, f, n, true);
 
 	replay_init(p, s, &r);
 	if (judge_width(p, s, 0, n) > 0)
@@ -645,6 +648,8 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 	} else {
 		n = judge_align(p, s, f, lo, &explained);
 	}
+	if (!explained)
+		n = judge_broken(p, s, f, n);
 	if (n > 0) {
 		s->texts = explained && judge_texts(s, f, n);
 		judge_learn(p, s, now, f, n, explained);

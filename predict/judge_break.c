@@ -92,11 +92,19 @@ judge_moved(struct judge_text *t, unsigned c, enum margin_carry carry)
 	if (row == y + 1) {
 		if (!judge_same(t, y, y, t->start, c))
 			return false;
-		m->open = MAX_OF(m->open, judge_down(t));
+		rows = judge_down(t);
+		if (rows > 0) {
+			m->opens = m->open == rows ? m->opens + 1 : 1;
+			m->open = rows;
+		}
 	} else {
 		rows = judge_up(t, y + 1 - row, c);
 		if (rows == 0)
 			return false;
+		if (m->up_y != y || m->up_rows != rows ||
+		    m->up_by != y + 1 - row)
+			m->ups = 0;
+		m->ups++;
 		m->up_y = y;
 		m->up_rows = rows;
 		m->up_by = y + 1 - row;
@@ -187,8 +195,7 @@ judge_plain(struct predict *p, struct surface *s, struct replay *r, size_t n,
 	return n > 0 && !r->g.lost && s->keys[n - 1].key.act == GUESS_TEXT;
 }
 
-/* Records whether the breaks that were predicted came. */
-static void
+void
 judge_breaks(
     struct predict *p, struct surface *s, const struct vt_frame *f, size_t n)
 {
@@ -205,15 +212,14 @@ judge_breaks(
 }
 
 bool
-judge_margin(
-    struct predict *p, struct surface *s, const struct vt_frame *f, size_t n)
+judge_margin(struct predict *p, struct surface *s, const struct vt_frame *f,
+    size_t n, bool sure)
 {
 	struct judge_text t = { .f = f, .keys = n };
 	unsigned extent[MARGIN_CLASSES], i;
 	struct replay r;
 	bool known = false;
 
-	judge_breaks(p, s, f, n);
 	replay_init(p, s, &r);
 	t.g = &r.g;
 	t.m = r.margin;
@@ -233,10 +239,22 @@ judge_margin(
 			margin_stayed(t.m, (enum margin_class)i, extent[i]);
 	} else if (t.x > 0 && extent[t.class] == t.x && t.start < t.x) {
 		known = r.env.alternate ? judge_broke(&t) : judge_slid(&t);
-		if (!known && s->run > 1 && f->state.x < t.x)
+		if (!known && sure && s->run > 1 && f->state.x < t.x)
 			margin_broke(t.m, t.class, t.x, MARGIN_LOST);
 	}
 out:
 	replay_fini(&r);
 	return known;
+}
+
+size_t
+judge_broken(
+    struct predict *p, struct surface *s, const struct vt_frame *f, size_t n)
+{
+	size_t k, end = MIN_OF(s->nkeys, n + PREDICT_BREAK_KEYS);
+
+	for (k = MAX_OF(n, 1u); k <= end; k++)
+		if (judge_margin(p, s, f, k, false))
+			return k;
+	return n;
 }

@@ -21,12 +21,23 @@ enum judge_match {
 
 enum judge_match judge_match(const struct guess *g, const struct vt_frame *f);
 
-/*
- * Learns from F, which contains the first N keys, where the program breaks
- * lines. Returns whether the keys are text that F shows in its place, broken or
- * not.
- */
-bool judge_margin(
+/* Records whether the breaks that were predicted for N keys are in F. */
+void judge_breaks(
     struct predict *p, struct surface *s, const struct vt_frame *f, size_t n);
+
+/*
+ * Returns how many keys F contains, at least N, if it shows text that the
+ * program broke in a new way; else N.
+ */
+size_t judge_broken(
+    struct predict *p, struct surface *s, const struct vt_frame *f, size_t n);
+
+/*
+ * Learns from F, which contains the first N keys (SURE: certainly), where the
+ * program breaks lines. Returns whether the keys are text that F shows in its
+ * place, broken or not.
+ */
+bool judge_margin(struct predict *p, struct surface *s,
+    const struct vt_frame *f, size_t n, bool sure);
 
 #endif

@@ -42,7 +42,7 @@ margin_up(const struct margin *m, unsigned y)
 }
 
 double
-margin_chance(const struct margin *m, unsigned y)
+margin_chance(const struct margin *m, unsigned y, unsigned rows)
 {
 	bool up = margin_up(m, y);
 	/* A wrong scroll shows a whole screen in the wrong place. */
@@ -50,7 +50,10 @@ margin_chance(const struct margin *m, unsigned y)
 	double chance = (right + m->hit[up]) / (right + PREDICT_MARGIN_WRONG +
 						   m->hit[up] + m->miss[up]);
 
-	return !up && y + 1 > m->deep ? chance * PREDICT_MARGIN_DEEPER : chance;
+	/* The text may end above a status line, or scroll before. */
+	return !up && y + 1 > m->deep && y + PREDICT_MARGIN_NEAR >= rows
+		   ? chance * PREDICT_MARGIN_DEEPER
+		   : chance;
 }
 
 const struct margin_start *
@@ -80,6 +83,10 @@ margin_broke(struct margin *m, enum margin_class class, unsigned extent,
 	enum margin_class other =
 	    class == MARGIN_TEXT ? MARGIN_BLANK : MARGIN_TEXT;
 
+	/* A break that is known is not forgotten for one that is not. */
+	if (carry == MARGIN_LOST && m->breaks[class] > 0 &&
+	    extent >= m->breaks[class])
+		return;
 	if (m->breaks[class] == 0 || extent < m->breaks[class])
 		m->breaks[class] = extent;
 	if (m->stays[class] >= m->breaks[class])

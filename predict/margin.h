@@ -58,6 +58,8 @@ struct margin {
 	unsigned up_y;    /* row that has none below: the rows above move up */
 	unsigned up_rows; /* rows that move; 0: not seen */
 	unsigned up_by;   /* rows by which they move */
+	unsigned ups;     /* times in a row that it was so */
+	unsigned opens;   /* times in a row that OPEN was so */
 	unsigned slide;   /* columns of MARGIN_SLIDE */
 	unsigned open;    /* as in struct context_enter, for other rows */
 	unsigned deep;    /* greatest row at which the cursor was seen */
@@ -77,8 +79,10 @@ bool margin_breaks(
 double margin_stays(const struct margin *m, enum margin_class class,
     unsigned extent, unsigned full, bool screen);
 
-/* Returns the chance that a break of row Y is right as predicted. */
-double margin_chance(const struct margin *m, unsigned y);
+/*
+ * Returns the chance that a break of row Y, of ROWS, is right as predicted.
+ */
+double margin_chance(const struct margin *m, unsigned y, unsigned rows);
 
 /* Returns how text begins after a break of a row; NULL if unknown. */
 const struct margin_start *margin_start(

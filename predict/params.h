@@ -67,6 +67,9 @@
 #define PREDICT_MARGIN_RIGHT 2   /* a predicted break, before any outcome */
 #define PREDICT_MARGIN_WRONG 0.2
 #define PREDICT_MARGIN_WRAPS 0.86  /* a line editor's first full row */
+#define PREDICT_BREAK_KEYS 6u      /* not acknowledged, behind a new break */
+#define PREDICT_MARGIN_SCROLLS 2u  /* equal ones, before one is predicted */
+#define PREDICT_MARGIN_NEAR 6u     /* rows from the end of the screen */
 #define PREDICT_MARGIN_DEEPER 0.95 /* a row where no cursor was */
 
 /* Rows that change besides the cursor's where typed text narrows a list. */

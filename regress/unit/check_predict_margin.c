@@ -77,18 +77,18 @@ END_TEST
 START_TEST(scrolls_need_more_proof)
 {
 	struct margin m = { .used = true, .deep = 20 };
-	double down = margin_chance(&m, 10);
+	double down = margin_chance(&m, 10, 24);
 
 	m.up_y = 10;
 	m.up_rows = 5;
-	ck_assert_double_lt(margin_chance(&m, 10), down);
+	ck_assert_double_lt(margin_chance(&m, 10, 24), down);
 	margin_score(&m, 10, true);
 	margin_score(&m, 10, true);
-	ck_assert_double_gt(margin_chance(&m, 10), PREDICT_CHANCE_LONG);
+	ck_assert_double_gt(margin_chance(&m, 10, 24), PREDICT_CHANCE_LONG);
 	margin_score(&m, 10, false);
-	ck_assert_double_lt(margin_chance(&m, 10), PREDICT_CHANCE_LONG);
+	ck_assert_double_lt(margin_chance(&m, 10, 24), PREDICT_CHANCE_LONG);
 	/* Rows where no cursor was may not exist. */
-	ck_assert_double_lt(margin_chance(&m, 20), margin_chance(&m, 19));
+	ck_assert_double_lt(margin_chance(&m, 20, 24), margin_chance(&m, 19, 24));
 }
 END_TEST
 
