@@ -160,11 +160,12 @@ judge_broke(struct judge_text *t)
 		c--;
 	if (t->keys > 1 && t->class == MARGIN_BLANK)
 		return false;
-	if (c > t->start && judge_carried(t, c) &&
-	    judge_moved(t, c, MARGIN_WORD))
+	/* A letter alone may be there by chance. */
+	if (c > t->start && (t->keys == 1 || x - c > 1) &&
+	    judge_carried(t, c) && judge_moved(t, c, MARGIN_WORD))
 		return true;
-	return t->class == MARGIN_TEXT && judge_carried(t, x - 1) &&
-	       judge_moved(t, x - 1, MARGIN_CHAR);
+	return t->class == MARGIN_TEXT && t->keys == 1 &&
+	       judge_carried(t, x - 1) && judge_moved(t, x - 1, MARGIN_CHAR);
 }
 
 /*

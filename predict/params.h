@@ -65,7 +65,7 @@
 #define PREDICT_MARGIN_OTHER 0.5 /* a blank where text breaks */
 #define PREDICT_MARGIN_EDGE 0.4  /* a break at the last column */
 #define PREDICT_MARGIN_RIGHT 2   /* a predicted break, before any outcome */
-#define PREDICT_MARGIN_WRONG 0.2
+#define PREDICT_MARGIN_WRONG 0.25
 #define PREDICT_MARGIN_WRAPS 0.86  /* a line editor's first full row */
 #define PREDICT_BREAK_KEYS 6u      /* not acknowledged, behind a new break */
 #define PREDICT_MARGIN_SCROLLS 2u  /* equal ones, before one is predicted */

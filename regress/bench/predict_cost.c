@@ -155,7 +155,7 @@ run(const char *name, const char *begin, unsigned lines, double *time)
 int
 main(int argc, char **argv)
 {
-	unsigned keys = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 0) : 100000;
+	unsigned keys = argc > 1 ? (unsigned)strtoul(argv[1], NULL, 0) : 500;
 	double *time = mem_calloc(keys + 1, sizeof(*time));
 
 	run("shell", "\033[?2004h", keys, time);

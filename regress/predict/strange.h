@@ -23,7 +23,7 @@
  * Seeds from here on are for tests alone: no rule or constant of predict/ may
  * be chosen by looking at their programs.
  */
-#define STRANGE_TEST_SEED 100000
+#define STRANGE_TEST_SEED 200000
 
 enum strange_group {
 	STRANGE_PROSE,  /* text in editors */

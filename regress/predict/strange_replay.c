@@ -22,8 +22,8 @@
 #include "regress/predict/strange.h"
 #include "regress/script.h"
 
-#define TRUST_KEYS 500
-#define TRUST_OFF 0.025
+#define TRUST_KEYS 1000 /* fewer come from too few programs */
+#define TRUST_OFF 0.02
 
 static const struct play_link links[] = {
 	{ "100 ms", 100, 0, 0, 0, 0, 0 },
@@ -142,21 +142,20 @@ print_all(const struct run *r)
 /* --- the test -------------------------------------------------------------- */
 
 /*
- * Least per cent of keys within 50 ms, and most wrong characters per thousand
- * keys at 100 ms, 100 ms with loss, 250 ms, EV-DO and the queue: a little from
- * what was measured (doc/PREDICTION.md). A scroll that was wrong counts each
- * character of the screen.
+ * Least per cent of keys within 50 ms, and most keys in a thousand after which
+ * something wrong stood on the screen, at 100 ms, 100 ms with loss, 250 ms,
+ * EV-DO and the queue: a little from what was measured (doc/PREDICTION.md).
  */
 /* clang-format off */
 static const struct {
 	unsigned at_least[ARRAY_LEN(links)];
 	unsigned wrong[ARRAY_LEN(links)]; /* keys with something wrong */
 } floors[STRANGE_GROUPS] = {
-	[STRANGE_PROSE] = { { 92, 92, 90, 87, 46 }, { 5, 6, 9, 13, 32 } },
-	[STRANGE_SHELL] = { { 91, 91, 90, 88, 30 }, { 4, 5, 6, 8, 20 } },
-	[STRANGE_TALK] = { { 93, 92, 92, 90, 38 }, { 6, 6, 8, 13, 32 } },
-	[STRANGE_SCREEN] = { { 25, 25, 22, 17, 0 }, { 2, 2, 3, 3, 4 } },
-	[STRANGE_SECRET] = { { 66, 66, 66, 61, 0 }, { 3, 3, 3, 3, 3 } },
+	[STRANGE_PROSE] = { { 95, 95, 94, 92, 60 }, { 6, 6, 9, 13, 46 } },
+	[STRANGE_SHELL] = { { 90, 89, 89, 87, 38 }, { 4, 5, 5, 6, 12 } },
+	[STRANGE_TALK] = { { 90, 90, 89, 86, 49 }, { 21, 22, 26, 27, 20 } },
+	[STRANGE_SCREEN] = { { 30, 30, 26, 19, 0 }, { 8, 9, 11, 10, 6 } },
+	[STRANGE_SECRET] = { { 69, 69, 69, 63, 0 }, { 3, 3, 3, 3, 3 } },
 };
 /* clang-format on */
 
