@@ -88,7 +88,8 @@ START_TEST(scrolls_need_more_proof)
 	margin_score(&m, 10, false);
 	ck_assert_double_lt(margin_chance(&m, 10, 24), PREDICT_CHANCE_LONG);
 	/* Rows where no cursor was may not exist. */
-	ck_assert_double_lt(margin_chance(&m, 20, 24), margin_chance(&m, 19, 24));
+	ck_assert_double_lt(
+	    margin_chance(&m, 20, 24), margin_chance(&m, 19, 24));
 }
 END_TEST
 
