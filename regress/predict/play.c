@@ -572,7 +572,7 @@ play_run(const struct grapheme_table *gt, const struct tape *t,
 	w->random = seed * UINT64_C(7919) + 17;
 	w->pool = opt.pool = vt_pool_new();
 	w->term = vt_term_new(&opt);
-	w->le = local_echo_new(gt, mode);
+	w->le = local_echo_new(gt, (int)mode);
 	local_echo_link(w->le,
 	    w->rtt + w->rtt / 10 + (link->queue_low + link->queue_high) / 2);
 	w->side = vt_frame_new(NEIGHBOUR_COLS, t->rows);

@@ -670,8 +670,8 @@ static const char *const line_shells[] = { "ls -l", "cd src", "git status",
 	"ssh-keygen -l -f key.pub", "docker ps -a", "tail -n 40 log",
 	"for i in 1 2 3; do echo $i; done", "true", "pwd", "mkdir -p a/b/c",
 	"cp -r a b",
-	"kubectl get pods -n web -o wide --sort-by=.status.phase "
-	"--show-labels --all-namespaces" };
+	("kubectl get pods -n web -o wide --sort-by=.status.phase "
+	 "--show-labels --all-namespaces") };
 static const char *const line_repls[] = { "x = 12", "print(x + 1)", "import os",
 	"len([1, 2, 3])", "select * from t where id = 4;", "foo(bar, \"baz\")",
 	"y = {\"a\": 1}", "for i in range(3):", "x", "show tables;",
