@@ -349,6 +349,10 @@ static const struct {
 	{ KEY_CTRL | 'a', "\001" }, { KEY_CTRL | 'e', "\005" },
 	{ KEY_CTRL | 'k', "\013" }, { KEY_CTRL | 'u', "\025" },
 	{ KEY_CTRL | 'w', "\027" }, { KEY_META | 'b', "\033b" },
+	/* Other terminals' forms. */
+	{ KEY_HOME, "\033[1~" }, { KEY_END, "\033[4~" }, { KEY_HOME, "\033OH" },
+	{ KEY_END, "\033OF" }, { KEY_UP, "\033OA" }, { KEY_DOWN, "\033OB" },
+	{ KEY_RIGHT, "\033OC" }, { KEY_LEFT, "\033OD" }, { KEY_BSPACE, "\b" },
 	{ KEY_ESCAPE, "\033" } };
 
 size_t
