@@ -50,7 +50,6 @@ struct context {
 	uint64_t used;
 	enum context_kind kind;
 	bool suggests; /* the program has suggested text after the cursor */
-	unsigned wrap; /* column at which text wraps to the next row; 0: none */
 	int keep;      /* > 0: text right of the cursor does not move */
 	struct context_score score[CONTEXT_CLASSES][CONTEXT_RUNS];
 };

@@ -18,6 +18,8 @@ guess_init(
 	g->pending = (f->state.modes & VT_FRAME_WRAP_PENDING) != 0;
 	g->vi = env->vi;
 	g->vi_op = env->vi_op;
+	g->sure = 1;
+	g->blank = env->blank;
 	guess_vi_init(g);
 }
 
@@ -54,7 +56,8 @@ static void
 guess_enter_down(struct guess *g, const struct guess_enter *e)
 {
 	bool rest = !guess_blank_from(guess_line(g), g->x, g->f->cols);
-	unsigned i;
+	unsigned i, scrolled = g->scrolled;
+	bool bottom = g->y + 1u == g->f->rows;
 
 	if (e->open > 0) {
 		if (rest)
@@ -65,6 +68,8 @@ guess_enter_down(struct guess *g, const struct guess_enter *e)
 	}
 	for (i = 0; i < e->rows && !g->lost; i++)
 		guess_down(g);
+	/* Enter on the last row scrolls by a row at least. */
+	g->unsure += g->scrolled - scrolled - (bottom && e->rows > 0);
 }
 
 static void
@@ -72,12 +77,13 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 {
 	const struct guess_env *env = g->env;
 	unsigned indent = guess_indent(guess_line(g), g->f->cols);
-	unsigned y = g->y;
+	unsigned y = g->y, i;
 
 	g->pending = false;
 	g->broken = true;
 	guess_unsuggest(g, g->x);
-	if (e->rows == 0 || guess_border(g, 0) < g->f->cols) {
+	if (e->rows == 0 ||
+	    (e->place != CONTEXT_SAME && guess_border(g, 0) < g->f->cols)) {
 		g->lost = true;
 		return;
 	}
@@ -112,6 +118,9 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 	}
 	vt_line_copy(NULL, vt_frame_own(g->f, g->y), 0, env->prompt, 0,
 	    env->prompt_cols);
+	for (i = 0; i < MIN_OF(env->prompt_cols, 64u); i++)
+		if (env->varies >> i & 1)
+			vt_line_erase(vt_frame_own(g->f, g->y), i, i + 1, 0);
 	g->x = env->prompt_cols;
 }
 
@@ -144,27 +153,10 @@ guess_clear(struct guess *g)
 	g->y = 0;
 }
 
-void
-guess_step(struct guess *g, const struct guess_key *k, size_t key,
+static void
+guess_act(struct guess *g, const struct guess_key *k, size_t key,
     const struct guess_enter *enter)
 {
-	if (g->lost)
-		return;
-	/* Text typed there appears in other columns. */
-	if ((guess_line(g)->flags & VT_LINE_SHOWN) != 0 ||
-	    ((g->f->state.modes & VT_FRAME_BIDI) != 0 && k->act == GUESS_TEXT &&
-		bidi_is_rtl(k->cp))) {
-		g->lost = true;
-		return;
-	}
-	/* The kernel knows four editing keys; it echoes others as ^X. */
-	if (g->env->canonical && k->act != GUESS_TEXT &&
-	    k->act != GUESS_BACKSPACE && k->act != GUESS_KILL_WORD &&
-	    k->act != GUESS_KILL_LINE && k->act != GUESS_ENTER) {
-		g->lost = true;
-		return;
-	}
-	g->broken = false;
 	if (g->vi != GUESS_VI_NONE && guess_vi_step(g, k, key))
 		return;
 	switch (k->act) {
@@ -210,4 +202,32 @@ guess_step(struct guess *g, const struct guess_key *k, size_t key,
 		g->lost = true;
 		break;
 	}
+}
+
+void
+guess_step(struct guess *g, const struct guess_key *k, size_t key,
+    const struct guess_enter *enter)
+{
+	bool blank;
+
+	if (g->lost)
+		return;
+	/* Text typed there appears in other columns. */
+	if ((guess_line(g)->flags & VT_LINE_SHOWN) != 0 ||
+	    ((g->f->state.modes & VT_FRAME_BIDI) != 0 && k->act == GUESS_TEXT &&
+		bidi_is_rtl(k->cp))) {
+		g->lost = true;
+		return;
+	}
+	/* The kernel knows four editing keys; it echoes others as ^X. */
+	if (g->env->canonical && k->act != GUESS_TEXT &&
+	    k->act != GUESS_BACKSPACE && k->act != GUESS_KILL_WORD &&
+	    k->act != GUESS_KILL_LINE && k->act != GUESS_ENTER) {
+		g->lost = true;
+		return;
+	}
+	g->broken = false;
+	blank = k->act == GUESS_TEXT && k->cp == ' ';
+	guess_act(g, k, key, enter);
+	g->blank = blank;
 }

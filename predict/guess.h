@@ -19,6 +19,7 @@
 #include "mux/vt/frame.h"
 #include "predict/context.h"
 #include "predict/guess_vi.h"
+#include "predict/margin.h"
 
 enum guess_act {
 	GUESS_TEXT,
@@ -58,14 +59,17 @@ struct guess_env {
 	bool canonical; /* the kernel edits the line */
 	bool alternate; /* a full-screen program */
 	bool keep;      /* text right of the cursor does not move */
-	unsigned wrap;  /* column at which text wraps; 0: the last one */
-	bool suggests;  /* the shell suggests how to complete the line */
+	/* Where lines break; NULL: at the last column alone. */
+	const struct margin *margin;
+	bool suggests; /* the shell suggests how to complete the line */
 	const struct vt_line *prompt; /* NULL: unknown */
 	unsigned prompt_cols;
+	uint64_t varies; /* columns of the prompt that change, as bits */
 	/* The cursor's row when the line began, on any screen. */
 	const struct vt_line *edge; /* NULL: unknown */
 	unsigned edge_cols;
 	enum guess_vi vi; /* vi's mode in the true frame */
+	bool blank;       /* the last key in the true frame was a blank */
 	bool vi_late;     /* ... which does not show the effect of Escape yet */
 	uint32_t vi_op;
 };
@@ -91,10 +95,21 @@ struct guess {
 	struct vt_frame *f;
 	unsigned x;
 	unsigned y;
+	bool blank;       /* the last key was a blank */
+	unsigned broke_y; /* the row last broken */
+	/* The border found last: that of columns FROM..TO of row Y-1. */
+	struct {
+		unsigned y, from, to;
+	} border;
+	/* Rows scrolled, and of these the ones that depend on a program's output. */
+	unsigned scrolled, unsure;
 	bool pending; /* the cursor waits after the last column */
 	bool lost;
-	bool broken; /* the last key was an Enter */
-	bool tail;   /* the line may end with blanks */
+	bool broken;     /* the last key was an Enter */
+	bool tail;       /* the line may end with blanks */
+	double sure;     /* chance that lines broke, or did not, as predicted */
+	unsigned breaks; /* of lines, predicted */
+	unsigned wraps;  /* of full rows */
 	enum guess_vi vi;
 	uint32_t vi_op;
 	int vi_want; /* the column that j and k keep; -1: unknown */
@@ -112,7 +127,7 @@ void guess_fini(struct guess *g);
 void guess_step(struct guess *g, const struct guess_key *k, size_t key,
     const struct guess_enter *enter);
 
-/* Returns whether line L begins with ENV's prompt. */
+/* Returns whether line L begins with ENV's prompt, whatever its digits. */
 bool guess_at_prompt(const struct guess_env *env, const struct vt_line *l);
 
 /*

@@ -130,7 +130,8 @@ guess_make_room(struct guess *g, unsigned w)
 	}
 	last = guess_border(g, g->x);
 	/* vi fills rows; other editors may mark a full row. */
-	if ((env->wrap > 0 && end + w > env->wrap) ||
+	if ((env->margin != NULL &&
+		margin_breaks(env->margin, MARGIN_TEXT, end + w)) ||
 	    (end + w > last && g->vi != GUESS_VI_INSERT) ||
 	    !guess_blank_from(l, end, MIN_OF(end + w, last)))
 		g->lost = true;
@@ -156,27 +157,13 @@ guess_astray(const struct guess *g)
 	return last > 0 && !guess_blank(g->f->lines[g->y - 1], last - 1);
 }
 
-void
-guess_text(struct guess *g, uint32_t cp, size_t key)
+/* Writes CP at the cursor. */
+static void
+guess_put(struct guess *g, uint32_t cp, unsigned w, size_t key)
 {
-	int width = grapheme_cp_width(g->env->gt, cp);
 	struct vt_line *l;
-	unsigned w;
 	bool fresh;
 
-	if (cp >= 0x80 && guess_joins(g, cp)) {
-		guess_join(g, cp, key);
-		return;
-	}
-	if (width != 1 && width != 2) {
-		g->lost = true;
-		return;
-	}
-	w = (unsigned)width;
-	if ((g->env->wrap > 0 && g->x + w > g->env->wrap) || guess_astray(g)) {
-		g->lost = true;
-		return;
-	}
 	if (g->x + w >= guess_border(g, g->x) && g->x + w < g->f->cols) {
 		g->lost = true; /* the program wraps or scrolls */
 		return;
@@ -209,6 +196,55 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 	 */
 	if (!g->env->canonical && !g->env->alternate)
 		guess_wrap(g);
+}
+
+/* Returns whether the program breaks the line at CP; counts its doubt. */
+static bool
+guess_breaks(struct guess *g, enum margin_class class, unsigned w)
+{
+	const struct margin *m = g->env->margin;
+	unsigned x = g->x + g->pending;
+	unsigned end = guess_text_end(g, x) + w;
+
+	if (m == NULL || g->env->canonical)
+		return false;
+	if (end == x + w && margin_breaks(m, class, end))
+		return true;
+	g->sure *= margin_stays(m, class, end, guess_border(g, g->x),
+	    g->env->alternate && g->vi == GUESS_VI_NONE);
+	return false;
+}
+
+void
+guess_text(struct guess *g, uint32_t cp, size_t key)
+{
+	int width = grapheme_cp_width(g->env->gt, cp);
+	enum margin_class class;
+	bool breaks;
+	unsigned w;
+
+	if (cp >= 0x80 && guess_joins(g, cp)) {
+		guess_join(g, cp, key);
+		return;
+	}
+	if (width != 1 && width != 2) {
+		g->lost = true;
+		return;
+	}
+	w = (unsigned)width;
+	if (guess_astray(g)) {
+		g->lost = true;
+		return;
+	}
+	class = cp == ' ' ? MARGIN_BLANK : MARGIN_TEXT;
+	breaks = guess_breaks(g, class, w);
+	if (breaks && g->env->margin->carry[class] != MARGIN_AFTER)
+		guess_break(g, class);
+	if (g->lost || (breaks && g->env->margin->carry[class] == MARGIN_HANG))
+		return;
+	guess_put(g, cp, w, key);
+	if (breaks && !g->lost && g->env->margin->carry[class] == MARGIN_AFTER)
+		guess_break(g, class);
 }
 
 /* --- editing -------------------------------------------------------------- */
@@ -359,10 +395,7 @@ guess_is_alpha(const struct vt_line *l, unsigned x)
 {
 	struct vt_cell c = vt_line_cell(l, x);
 
-	if (c.ch >= 0x80 || c.width == VT_TAIL)
-		return true;
-	return (c.ch >= '0' && c.ch <= '9') || (c.ch >= 'a' && c.ch <= 'z') ||
-	       (c.ch >= 'A' && c.ch <= 'Z');
+	return c.width == VT_TAIL || guess_is_letter(c.ch);
 }
 
 static bool

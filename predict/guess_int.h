@@ -35,6 +35,37 @@ unsigned guess_border(const struct guess *g, unsigned x);
  */
 unsigned guess_text_end(const struct guess *g, unsigned x);
 
+/* Returns whether CH is a letter, a digit or beyond ASCII. */
+bool guess_is_letter(uint32_t ch);
+
+/* Returns whether CH is a vertical line of a box. */
+bool guess_is_box(uint32_t ch);
+
+/* --- guess_break.c -------------------------------------------------------- */
+
+/* Finds the window of the cursor: columns FROM..TO-1. */
+void guess_window(const struct guess *g, unsigned *from, unsigned *to);
+
+/*
+ * Moves rows FIRST..LAST of the window by BY (1 or -1); the row at the end that
+ * becomes free is blank, the other end's row is lost.
+ */
+void guess_move_rows(struct guess *g, unsigned first, unsigned last, int by);
+
+/* Returns the first column at which text can stand in the cursor's row. */
+unsigned guess_area(const struct guess *g, const struct margin *m);
+
+/*
+ * Returns where the text of a row begins, from column AREA on; MARK: its first
+ * character, if that is no letter or digit.
+ */
+unsigned guess_row_start(
+    const struct vt_line *l, unsigned area, unsigned x, unsigned *mark);
+
+/* Breaks the cursor's row as the margin says; the cursor ends the carried text.
+ */
+void guess_break(struct guess *g, enum margin_class class);
+
 /* --- guess_row.c ---------------------------------------------------------- */
 
 /*

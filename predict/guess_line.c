@@ -56,13 +56,28 @@ guess_indent(const struct vt_line *l, unsigned cols)
 	return x;
 }
 
+static bool
+guess_digit(const struct vt_line *l, unsigned x)
+{
+	uint32_t ch = vt_line_cell(l, x).ch;
+
+	return ch >= '0' && ch <= '9';
+}
+
 bool
 guess_at_prompt(const struct guess_env *env, const struct vt_line *l)
 {
+	unsigned x;
+
 	/* An empty prompt counts only where the kernel edits the line. */
-	return env->prompt != NULL &&
-	       (env->prompt_cols > 0 || env->canonical) &&
-	       guess_same_text(env->prompt, l, 0, env->prompt_cols);
+	if (env->prompt == NULL || (env->prompt_cols == 0 && !env->canonical))
+		return false;
+	/* Counters and clocks change. */
+	for (x = 0; x < env->prompt_cols; x++)
+		if (!(guess_digit(l, x) && guess_digit(env->prompt, x)) &&
+		    !guess_same_text(env->prompt, l, x, x + 1))
+			return false;
+	return true;
 }
 
 bool
@@ -138,22 +153,33 @@ guess_line(const struct guess *g)
 	return g->f->lines[g->y];
 }
 
+bool
+guess_is_letter(uint32_t ch)
+{
+	return ch >= 0x80 || (ch >= '0' && ch <= '9') ||
+	       (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
+}
+
+bool
+guess_is_box(uint32_t ch)
+{
+	return ch == 0x2502 || ch == 0x2503 || ch == 0x2551;
+}
+
 static bool
 guess_bar(const struct vt_line *l, unsigned x)
 {
 	uint32_t ch = vt_line_cell(l, x).ch;
 
-	return ch == '|' || ch == 0x2502 || ch == 0x2503 || ch == 0x2551;
+	return ch == '|' || guess_is_box(ch);
 }
 
-unsigned
-guess_border(const struct guess *g, unsigned x)
+static unsigned
+guess_border_find(const struct guess *g, unsigned x)
 {
 	const struct vt_frame *f = g->f;
 	unsigned need = MIN_OF(PREDICT_BORDER_ROWS, f->rows - 1u), y, n;
 
-	if (!g->env->alternate)
-		return f->cols;
 	for (; x < f->cols; x++) {
 		if (!guess_bar(f->lines[g->y], x))
 			continue;
@@ -161,10 +187,28 @@ guess_border(const struct guess *g, unsigned x)
 			;
 		for (n = 0; y < f->rows && guess_bar(f->lines[y], x); y++)
 			n++;
-		if (n >= need)
+		/* Nobody types the line of a box. */
+		if (n >= need ||
+		    guess_is_box(vt_line_cell(f->lines[g->y], x).ch))
 			break;
 	}
 	return x;
+}
+
+unsigned
+guess_border(const struct guess *g, unsigned x)
+{
+	/* Text does not move borders: a search serves all keys of a row. */
+	struct guess *cache = (struct guess *)(uintptr_t)g;
+
+	if (!g->env->alternate)
+		return g->f->cols;
+	if (g->border.y != g->y + 1 || x < g->border.from || x > g->border.to) {
+		cache->border.to = guess_border_find(g, x);
+		cache->border.from = x;
+		cache->border.y = g->y + 1;
+	}
+	return g->border.to;
 }
 
 unsigned

@@ -57,6 +57,8 @@ guess_scroll(struct guess *g)
 	struct vt_frame *f = g->f;
 	size_t i;
 
+	g->scrolled++;
+	g->border.y = 0;
 	vt_line_unref(NULL, f->lines[0]);
 	memmove(
 	    &f->lines[0], &f->lines[1], (f->rows - 1u) * sizeof(f->lines[0]));
@@ -79,6 +81,12 @@ guess_down(struct guess *g)
 void
 guess_wrap(struct guess *g)
 {
+	const struct margin *m = g->env->margin;
+
+	/* Some line editors move the line sideways instead. */
+	if (m != NULL && !g->env->alternate && !m->wraps)
+		g->sure *= PREDICT_MARGIN_WRAPS;
+	g->wraps++;
 	vt_frame_own(g->f, g->y)->flags |= VT_LINE_WRAPPED;
 	guess_down(g);
 	g->x = 0;
@@ -90,35 +98,15 @@ guess_wrap(struct guess *g)
 void
 guess_open(struct guess *g, unsigned fixed)
 {
-	struct vt_frame *f = g->f;
-	unsigned end = f->rows - MIN_OF(fixed, (unsigned)f->rows - 1);
-	unsigned y = g->y + 1, first = y, last = end - 1;
-	int by = 1;
-	struct vt_line *l;
-	size_t i;
+	unsigned rows = g->f->rows;
+	unsigned end = rows - MIN_OF(fixed, rows - 1);
 
 	if (g->y >= end) {
 		g->lost = true;
-		return;
-	}
-	if (y == end) { /* no row below: the rows above move up */
-		l = f->lines[0];
-		memmove(&f->lines[0], &f->lines[1],
-		    (end - 1) * sizeof(f->lines[0]));
-		y = end - 1;
-		first = 0;
-		last = end - 1;
-		by = -1;
+	} else if (g->y + 1 == end) { /* the rows above move up */
+		guess_move_rows(g, 0, end - 1, -1);
 	} else {
-		l = f->lines[end - 1];
-		memmove(&f->lines[y + 1], &f->lines[y],
-		    (end - 1 - y) * sizeof(f->lines[0]));
+		guess_move_rows(g, g->y + 1, end - 1, 1);
+		g->y++;
 	}
-	vt_line_unref(NULL, l);
-	f->lines[y] = vt_line_new(NULL);
-	for (i = 0; i < g->nmarks; i++)
-		if (g->marks[i].row >= (int)first &&
-		    g->marks[i].row <= (int)last)
-			g->marks[i].row += by;
-	g->y = y;
 }

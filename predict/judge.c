@@ -1,16 +1,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "predict/surface.h"
+#include "predict/guess_int.h"
+#include "predict/judge_int.h"
 
-/* How well a guess explains a frame. */
-enum judge_match {
-	JUDGE_NO,
-	JUDGE_MARKS, /* the cursor and all written cells match */
-	JUDGE_ROWS,  /* and the rows around the cursor show the same text */
-};
-
-static enum judge_match
+enum judge_match
 judge_match(const struct guess *g, const struct vt_frame *f)
 {
 	unsigned y, first;
@@ -25,7 +19,12 @@ judge_match(const struct guess *g, const struct vt_frame *f)
 	for (y = first; y <= g->y; y++)
 		if (!guess_same_text(g->f->lines[y], f->lines[y], 0, f->cols))
 			return JUDGE_MARKS;
-	return JUDGE_ROWS;
+	/* Enters on empty lines may look alike but for the rows above. */
+	for (y = 0; y < f->rows; y++)
+		if (g->f->lines[y] != f->lines[y] &&
+		    !guess_same_text(g->f->lines[y], f->lines[y], 0, f->cols))
+			return JUDGE_ROWS;
+	return JUDGE_ALL;
 }
 
 /*
@@ -107,6 +106,17 @@ judge_may_be(
 }
 
 /*
+ * Returns whether the text before the cursor is the same: where no key has left
+ * a mark, the cursor alone says little.
+ */
+static bool
+judge_still(const struct guess *g, const struct vt_frame *f)
+{
+	return guess_same_text(
+	    g->f->lines[g->y], f->lines[f->state.y], 0, f->state.x);
+}
+
+/*
  * Returns how many keys F contains: at least LO, which are acknowledged. The
  * echo of a key comes before its acknowledgement, so F may contain more.
  */
@@ -117,18 +127,21 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 	struct replay r;
 	enum judge_match m;
 	size_t i, marks = SIZE_MAX, rows = SIZE_MAX, line = SIZE_MAX;
-	size_t enter = SIZE_MAX;
+	size_t enter = SIZE_MAX, all = SIZE_MAX;
 
 	replay_init(p, s, &r);
-	for (i = 0; i <= s->nkeys && rows == SIZE_MAX; i++) {
+	for (i = 0; i <= s->nkeys && all == SIZE_MAX; i++) {
 		if (enter != SIZE_MAX && line == SIZE_MAX && i >= lo &&
 		    judge_may_be(p, s, lo, i) &&
 		    judge_new_line(p, s, &r.env, f, enter, i))
 			line = i;
 		if (i >= lo && !r.g.lost && (m = judge_match(&r.g, f)) != 0) {
-			if (m == JUDGE_ROWS)
+			if (m == JUDGE_ALL)
+				all = i;
+			else if (m == JUDGE_ROWS && rows == SIZE_MAX)
 				rows = i;
-			else if (marks == SIZE_MAX)
+			else if (marks == SIZE_MAX &&
+				 (i > 0 || judge_still(&r.g, f)))
 				marks = i;
 		}
 		if (i == s->nkeys || (r.g.lost && enter == SIZE_MAX))
@@ -139,6 +152,8 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 	}
 	replay_fini(&r);
 	*explained = true;
+	if (all != SIZE_MAX)
+		return all;
 	if (rows != SIZE_MAX)
 		return rows;
 	if (marks != SIZE_MAX)
@@ -169,7 +184,13 @@ judge_verdict(struct predict *p, struct surface *s, struct context *c,
 	else if (k->key.act != GUESS_LEFT && k->key.act != GUESS_RIGHT)
 		class = CONTEXT_ERASE;
 	context_learn(c, class, s->run, right);
-	s->run = right ? s->run + 1 : 0;
+	/* Only text proves that the program shows text. */
+	if (!right)
+		s->run = s->moves = 0;
+	else if (class == CONTEXT_TEXT || s->run > 0)
+		s->run++;
+	else if (class == CONTEXT_MOVE)
+		s->moves++;
 	if (s->run > 1)
 		s->doubt = 0;
 	if (right) {
@@ -307,6 +328,37 @@ judge_asked(struct predict *p, struct surface *s)
 	s->frame = last;
 }
 
+/* Returns whether F shows columns 0..COLS-1 of L in any row. */
+static bool
+judge_shows(const struct vt_frame *f, const struct vt_line *l, unsigned cols)
+{
+	unsigned y;
+
+	for (y = 0; y < f->rows; y++)
+		if (guess_same_text(l, f->lines[y], 0, cols))
+			return true;
+	return false;
+}
+
+/*
+ * Returns whether a shell has rewritten its line at Enter (a transient prompt):
+ * F shows a row a little above it, but not the line.
+ */
+static bool
+judge_rewritten(const struct guess *g, const struct vt_frame *f)
+{
+	unsigned y = g->y, end = y - MIN_OF(y, 4u);
+
+	if (g->env->alternate || g->x == 0 ||
+	    judge_shows(f, guess_line(g), g->x))
+		return false;
+	while (y-- > end)
+		if (guess_indent(g->f->lines[y], f->cols) < f->cols &&
+		    judge_shows(f, g->f->lines[y], f->cols))
+			return true;
+	return false;
+}
+
 /* Finds the effect of Enter, key I-1 of N; R is the replay up to it. */
 static void
 judge_enter(struct predict *p, struct surface *s, const struct replay *r,
@@ -334,7 +386,8 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 			e.place = CONTEXT_INDENT;
 		else if (x != 0)
 			rows = 0;
-		e.rows = (uint8_t)(rows > 8 ? 0 : rows);
+		e.rows =
+		    (uint8_t)(rows > 8 || judge_rewritten(&r->g, f) ? 0 : rows);
 	}
 	/* The command still runs, or its prompt is about to be printed. */
 	if (!r->env.alternate && r->prompt_key != 0 && e.rows > 0 &&
@@ -438,36 +491,11 @@ judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
 		judge_verdict(p, s, r->context, now, k, false);
 		return;
 	}
-	if (explained)
+	/* A key without effect proves nothing. */
+	if (explained && !guess_cursor_is(&r->g, s->frame))
 		judge_verdict(p, s, r->context, now, k, true);
 	else if (!guess_cursor_is(&r->g, f))
 		judge_verdict(p, s, r->context, now, k, false);
-}
-
-/*
- * An editor has moved the end of the typed text to the next row: it breaks
- * lines between words. The wrap column is the first one that was too far.
- */
-static void
-judge_wrap(const struct replay *r, const struct vt_frame *f)
-{
-	const struct guess *g = &r->g;
-	const struct vt_frame *b = g->f;
-	unsigned from = g->x, n = f->state.x, i;
-
-	if (!r->env.alternate || r->env.canonical || n == 0 || from <= n ||
-	    f->state.y == 0 || (f->state.y != g->y + 1 && f->state.y != g->y))
-		return;
-	/* The word there is the one at the end of the guess. */
-	for (i = 0; i < n; i++)
-		if (vt_line_cell(f->lines[f->state.y], i).ch !=
-		    vt_line_cell(b->lines[g->y], from - n + i).ch)
-			return;
-	if (vt_line_cell(b->lines[g->y], from - n - 1).ch > ' ')
-		return;
-	from--;
-	if (r->context->wrap == 0 || from < r->context->wrap)
-		r->context->wrap = from;
 }
 
 /* Learns from F, which contains the first N keys. */
@@ -477,7 +505,10 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 {
 	struct replay r;
 	size_t i, to, from = 0;
-	bool known = true;
+	bool known = true, text;
+
+	judge_breaks(p, s, f, n);
+	text = judge_margin(p, s, f, n, true);
 
 	replay_init(p, s, &r);
 	if (judge_width(p, s, 0, n) > 0)
@@ -490,13 +521,11 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 		if (r.g.lost)
 			break;
 	}
-	if (to == n && !explained && !r.g.lost)
-		judge_wrap(&r, f);
 	/* Look for the finished line at its new place. */
 	if (to < n && !explained)
 		known = judge_find_row(&r.g, f) >= 0;
 	for (i = from; i < to && known; i++)
-		judge_key(p, s, &r, now, f, i, explained || to < n);
+		judge_key(p, s, &r, now, f, i, explained || text || to < n);
 	if (to < n && s->keys[to].key.act == GUESS_ENTER && !r.g.lost)
 		judge_enter(p, s, &r, f, to + 1, n);
 	for (i = to; i < n; i++) {
@@ -514,9 +543,10 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 		} else if (s->keys[i].key.act == GUESS_TEXT)
 			s->fresh = false;
 		/* In a full row text is not predicted, but it is still text. */
-		if (s->keys[i].key.act != GUESS_TEXT || s->keys[i].vi ||
-		    !r.g.lost || r.g.vi != GUESS_VI_INSERT)
-			s->run = 0;
+		if (!text &&
+		    (s->keys[i].key.act != GUESS_TEXT || s->keys[i].vi ||
+			!r.g.lost || r.g.vi != GUESS_VI_INSERT))
+			s->run = s->moves = 0;
 		if (!s->keys[i].shown)
 			continue;
 		if (explained) {
@@ -558,6 +588,43 @@ surface_vi(struct surface *s, mono_ms now, const struct vt_frame *f, size_t n)
 	}
 }
 
+/*
+ * Takes the prompt that F shows before the text of the next line: in the place
+ * of the last prompt, or, if NEW, in another one.
+ */
+static void
+judge_prompt(struct surface *s, const struct vt_frame *f, bool new)
+{
+	const uint32_t no =
+	    VT_FRAME_ALTERNATE | VT_FRAME_CANONICAL | VT_FRAME_WRAP_PENDING;
+	const struct guess_env env = { .prompt = s->prompt,
+		.prompt_cols = s->prompt_cols };
+	const struct vt_line *l = f->lines[f->state.y];
+	bool same = s->prompt_cols == f->state.x && guess_at_prompt(&env, l);
+
+	if (s->prompt != NULL && s->prompt_cols > 0 && f->state.x > 0 &&
+	    (f->state.modes & no) == 0 && (same || new))
+		surface_prompt(s, l, f->state.x);
+}
+
+/*
+ * Returns whether the first N keys are text, and F has changed as a list does
+ * that follows it: in several rows besides the cursor's.
+ */
+static bool
+judge_texts(const struct surface *s, const struct vt_frame *f, size_t n)
+{
+	unsigned y, rows = 0;
+
+	while (n > 0 && s->keys[n - 1].key.act == GUESS_TEXT)
+		n--;
+	for (y = 0; y < f->rows && n == 0 && rows < PREDICT_LIST_ROWS; y++)
+		rows += y != f->state.y && f->lines[y] != s->frame->lines[y] &&
+			!guess_same_text(
+			    f->lines[y], s->frame->lines[y], 0, f->cols);
+	return rows == PREDICT_LIST_ROWS;
+}
+
 void
 judge_frame(struct predict *p, struct surface *s, mono_ms now,
     const struct vt_frame *f, uint64_t ack)
@@ -581,8 +648,13 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 	} else {
 		n = judge_align(p, s, f, lo, &explained);
 	}
-	if (n > 0)
+	if (!explained)
+		n = judge_broken(p, s, f, n);
+	if (n > 0) {
+		s->texts = explained && judge_texts(s, f, n);
 		judge_learn(p, s, now, f, n, explained);
+		judge_prompt(s, f, s->keys[n - 1].key.act == GUESS_ENTER);
+	}
 	s->frame = last;
 	/*
 	 * No prediction explains F. Keys that F may contain without
@@ -593,6 +665,9 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 	if (!explained && n < s->nkeys &&
 	    mono_until(s->keys[n].sent, now) >= p->policy.rtt / 2)
 		s->hold = mono_add(now, PREDICT_HOLD_MS);
+	if (n > 0)
+		s->blank = s->keys[n - 1].key.act == GUESS_TEXT &&
+			   s->keys[n - 1].key.cp == ' ';
 	surface_vi(s, now, f, n);
 	surface_drop(s, n);
 	if (n > 0 || s->nkeys == 0)

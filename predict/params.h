@@ -34,7 +34,7 @@
 #define PREDICT_LUMP_MS 250
 
 /* How long an unexplained frame hides predictions whose keys may be in it. */
-#define PREDICT_HOLD_MS 60
+#define PREDICT_HOLD_MS 100
 
 /* The chance that a prediction needs: for a short and for a long delay. */
 #define PREDICT_CHANCE_SHORT 0.94
@@ -55,6 +55,25 @@
 
 /* Blank columns that end the edited text. */
 #define PREDICT_GAP 3
+
+/* Where lines break (predict/margin.h). */
+#define PREDICT_MARGINS_MAX 4   /* windows of a surface */
+#define PREDICT_MARGIN_STARTS 4 /* indents remembered */
+/* The chance of a break at each column, from the least on, before any. */
+#define PREDICT_MARGIN_LEAST 24u
+#define PREDICT_MARGIN_HAZARD 0.003
+#define PREDICT_MARGIN_OTHER 0.5 /* a blank where text breaks */
+#define PREDICT_MARGIN_EDGE 0.4  /* a break at the last column */
+#define PREDICT_MARGIN_RIGHT 2   /* a predicted break, before any outcome */
+#define PREDICT_MARGIN_WRONG 0.25
+#define PREDICT_MARGIN_WRAPS 0.86  /* a line editor's first full row */
+#define PREDICT_BREAK_KEYS 6u      /* not acknowledged, behind a new break */
+#define PREDICT_MARGIN_SCROLLS 2u  /* equal ones, before one is predicted */
+#define PREDICT_MARGIN_NEAR 6u     /* rows from the end of the screen */
+#define PREDICT_MARGIN_DEEPER 0.95 /* a row where no cursor was */
+
+/* Rows that change besides the cursor's where typed text narrows a list. */
+#define PREDICT_LIST_ROWS 3
 
 /* Bars one below the other that count as a border between windows. */
 #define PREDICT_BORDER_ROWS 4

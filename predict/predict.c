@@ -121,10 +121,7 @@ predict_prompt(struct surface *s)
 	s->edge_cols = f->state.x;
 	if (f->state.modes & (VT_FRAME_ALTERNATE | VT_FRAME_WRAP_PENDING))
 		return;
-	if (s->prompt != NULL)
-		vt_line_unref(NULL, s->prompt);
-	s->prompt = vt_line_ref(f->lines[f->state.y]);
-	s->prompt_cols = f->state.x;
+	surface_prompt(s, f->lines[f->state.y], f->state.x);
 }
 
 /* Commands that ask for secrets: after their Enter nothing is predicted. */
@@ -340,6 +337,27 @@ predict_other(struct predict *p, mono_ms now, uint64_t surface,
 
 /* --- frames --------------------------------------------------------------- */
 
+/* Keeps the column at which text begins in a full-screen program. */
+static void
+surface_area(struct surface *s, const struct vt_frame *f)
+{
+	size_t i;
+
+	if (((s->frame->state.modes ^ f->state.modes) & VT_FRAME_ALTERNATE) !=
+	    0) {
+		memset(s->margin, 0, sizeof(s->margin));
+		return;
+	}
+	for (i = 0; i < ARRAY_LEN(s->margin); i++)
+		if (s->margin[i].used && f->state.x >= s->margin[i].window &&
+		    f->state.y + 1u < f->rows) {
+			s->margin[i].area =
+			    MIN_OF(s->margin[i].area, (unsigned)f->state.x);
+			s->margin[i].deep =
+			    MAX_OF(s->margin[i].deep, (unsigned)f->state.y);
+		}
+}
+
 void
 predict_frame(struct predict *p, mono_ms now, uint64_t surface,
     const struct vt_frame *f, uint64_t echo_ack)
@@ -358,9 +376,11 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 		surface_drop(s, s->nkeys);
 		surface_rebase(s);
 		surface_hole(s, now, last);
+		memset(s->margin, 0, sizeof(s->margin));
 		s->fresh = true;
 	} else if (f->state.x < f->cols && f->state.y < f->rows) {
 		judge_frame(p, s, now, f, s->ack);
+		surface_area(s, f);
 		if ((old->state.modes ^ f->state.modes) & kind)
 			s->fresh = true;
 	}
@@ -399,26 +419,38 @@ predict_underline(struct pen *pen, UNUSED void *arg)
 	pen_set_underline(pen, PEN_UL_SINGLE);
 }
 
-/* Returns how many of the keys may be drawn. */
+/*
+ * Replays the keys that may be drawn to R, and returns their number. R is of
+ * use if that is not 0.
+ */
 static size_t
-predict_cut(struct predict *p, struct surface *s)
+predict_cut(struct predict *p, struct surface *s, struct replay *r)
 {
-	struct replay r;
 	double want = policy_chance(&p->policy), ask;
-	size_t i;
+	size_t i, n;
 
-	replay_init(p, s, &r);
-	for (i = 0; i < s->nkeys; i++) {
-		replay_step(p, s, &r, i);
+	p->stats.chance = 0;
+	replay_init(p, s, r);
+	for (n = 0; n < s->nkeys; n++) {
+		replay_step(p, s, r, n);
+		p->stats.chance = r->g.lost ? 0 : r->chance;
 		ask = want;
-		if (s->keys[i].shown && want > PREDICT_CHANCE_FLOOR)
+		if (s->keys[n].shown && want > PREDICT_CHANCE_FLOOR)
 			ask = MAX_OF(
 			    want - PREDICT_CHANCE_SLACK, PREDICT_CHANCE_FLOOR);
-		if (r.g.lost || r.chance < ask)
+		if (r->g.lost || r->chance < ask)
 			break;
 	}
-	replay_fini(&r);
-	return i;
+	if (n == s->nkeys)
+		return n;
+	/* The last key went too far. */
+	replay_fini(r);
+	if (n == 0)
+		return 0;
+	replay_init(p, s, r);
+	for (i = 0; i < n; i++)
+		replay_step(p, s, r, i);
+	return n;
 }
 
 static void
@@ -439,6 +471,30 @@ predict_draw_marks(const struct guess *g)
 	}
 }
 
+/*
+ * Puts rows back that depend on how many rows a program prints: they were seen,
+ * in this place. FRAME is the true one.
+ */
+static void
+predict_unscroll(struct guess *g, const struct vt_frame *frame)
+{
+	struct vt_frame *f = g->f;
+	unsigned sure = g->scrolled - g->unsure, y, n = g->unsure;
+	const struct vt_line *l;
+
+	for (y = g->y; n > 0 && y-- > 0;) {
+		if (y >= n)
+			l = f->lines[y - n];
+		else if (y + sure < frame->rows)
+			l = frame->lines[y + sure];
+		else
+			continue;
+		l = vt_line_ref(l);
+		vt_line_unref(NULL, f->lines[y]);
+		f->lines[y] = (struct vt_line *)(uintptr_t)l;
+	}
+}
+
 struct vt_frame *
 predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
     const struct vt_frame *frame)
@@ -452,11 +508,9 @@ predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
 		return vt_frame_ref(frame);
 	policy_waiting(&p->policy, mono_until(s->keys[0].sent, now));
 	if (!policy_shows(&p->policy) || now < s->hold || surface_secret(s) ||
-	    (n = predict_cut(p, s)) == 0)
+	    (n = predict_cut(p, s, &r)) == 0)
 		return vt_frame_ref(frame);
-	replay_init(p, s, &r);
 	for (i = 0; i < n; i++) {
-		replay_step(p, s, &r, i);
 		if (s->keys[i].shown)
 			continue;
 		s->keys[i].shown = true;
@@ -465,6 +519,7 @@ predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
 	}
 	if (policy_flags(&p->policy))
 		predict_draw_marks(&r.g);
+	predict_unscroll(&r.g, s->frame);
 	f = vt_frame_ref(r.g.f);
 	f->state.x = (uint16_t)r.g.x;
 	f->state.y = (uint16_t)r.g.y;

@@ -38,6 +38,7 @@ struct predict_stats {
 	uint64_t unknown;   /* keys with an unknown effect */
 	uint64_t secret;    /* keys ignored at a password prompt */
 	uint64_t dropped;   /* keys beyond PREDICT_PENDING_MAX */
+	double chance;      /* of the newest key, as last computed, 0..1 */
 };
 
 /* GT is borrowed for the life of the predictor. */

@@ -2,6 +2,7 @@
 
 #include "base/mem.h"
 #include "base/str.h"
+#include "predict/guess_int.h"
 #include "predict/surface.h"
 
 /* The properties that identify a context. */
@@ -116,21 +117,23 @@ replay_context_key(const struct surface *s, const struct guess_env *env,
 }
 
 /*
- * A program that asks for bracketed paste edits lines: after its prompt,
- * letters are text before any was confirmed.
+ * A program that asks for bracketed paste, or marks its prompt (OSC 133), edits
+ * lines: after its prompt, letters are text before any was confirmed.
  */
 static enum context_kind
 replay_kind(const struct surface *s, const struct guess_env *env,
     const struct vt_frame *f)
 {
-	const uint32_t kind =
-	    VT_FRAME_CANONICAL | VT_FRAME_ECHO | VT_FRAME_BRACKETED_PASTE;
+	const uint32_t cooked = VT_FRAME_CANONICAL | VT_FRAME_ECHO;
+	const struct vt_line *l = f->lines[f->state.y];
 
 	if (env->alternate)
 		return CONTEXT_SCREEN;
-	if ((f->state.modes & kind) != VT_FRAME_BRACKETED_PASTE ||
-	    env->prompt_cols == 0 || s->strange ||
-	    !guess_at_prompt(env, f->lines[f->state.y]))
+	if ((f->state.modes & cooked) != 0 || env->prompt_cols == 0 ||
+	    s->strange || !guess_at_prompt(env, l))
+		return CONTEXT_PLAIN;
+	if ((f->state.modes & VT_FRAME_BRACKETED_PASTE) == 0 &&
+	    (l->flags & VT_LINE_INPUT) == 0)
 		return CONTEXT_PLAIN;
 	return CONTEXT_EDITOR;
 }
@@ -153,6 +156,26 @@ replay_searches(const struct vt_line *l, unsigned cols)
 	return found;
 }
 
+/* Returns what is known of the margin in the cursor's window; NULL: nothing. */
+static struct margin *
+surface_margin(struct surface *s, const struct guess *g)
+{
+	struct margin *m = s->margin;
+	unsigned from, to;
+	size_t i;
+
+	if (g->env->canonical)
+		return NULL;
+	guess_window(g, &from, &to);
+	for (i = 0; i < ARRAY_LEN(s->margin) && m[i].used; i++)
+		if (m[i].window == from)
+			return &m[i];
+	if (i == ARRAY_LEN(s->margin))
+		i = s->nmargins++ % ARRAY_LEN(s->margin);
+	m[i] = (struct margin){ .used = true, .window = from, .area = g->x };
+	return &m[i];
+}
+
 void
 replay_init(struct predict *p, struct surface *s, struct replay *r)
 {
@@ -166,9 +189,11 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.alternate = (f->state.modes & VT_FRAME_ALTERNATE) != 0;
 	r->env.prompt = s->prompt;
 	r->env.prompt_cols = s->prompt_cols;
+	r->env.varies = s->varies | s->unsteady;
 	r->env.edge = s->edge;
 	r->env.edge_cols = s->edge_cols;
 	r->env.vi = s->vi;
+	r->env.blank = s->blank;
 	r->env.vi_op = s->vi_op;
 	r->env.vi_late = s->vi_late;
 	guess_init(&r->g, &r->env, f);
@@ -182,11 +207,15 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 		r->context->suggests = true;
 	r->env.keep = r->context->keep > 0;
 	r->env.suggests = r->context->suggests;
-	r->env.wrap = r->context->wrap;
+	r->margin = surface_margin(s, &r->g);
+	r->env.margin = r->margin;
 	if (s->context != key) {
 		s->context = key;
-		s->run = 0;
-		s->line = false;
+		/* A list that follows the typed text is no other mode. */
+		if (!s->texts) {
+			s->run = s->moves = 0;
+			s->line = false;
+		}
 	}
 	if (s->doubt != key)
 		s->doubt = 0;
@@ -197,6 +226,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->search = !r->env.alternate && !r->env.canonical &&
 		    replay_searches(f->lines[f->state.y], f->cols);
 	r->run = s->run;
+	r->moves = s->moves;
 	r->line = s->line;
 	r->enter = 1;
 	r->chance = 1;
@@ -558,7 +588,7 @@ replay_step(
 	const struct surface_key *k = &s->keys[i];
 	enum context_class class = replay_class(k->key.act);
 	struct guess_enter e = { 0 };
-	double chance;
+	double chance, sure;
 
 	if ((chance = replay_vi(s, r, i)) > 0) {
 		/* replay_vi knows the chance. */
@@ -587,15 +617,25 @@ replay_step(
 			? context_chance_new(
 			      r->env.alternate ? CONTEXT_SCREEN : CONTEXT_PLAIN,
 			      r->run)
-			: context_chance(r->context, class, r->run, r->line);
+			: context_chance(r->context, class,
+			      class == CONTEXT_MOVE ? MAX_OF(r->run, r->moves)
+						    : r->run,
+			      r->line);
 		chance *= r->enter;
 		/* The next prediction is right if this one is. */
 		r->run++;
+		r->moves++;
 	}
 	if (r->await || r->search)
 		chance = 0;
-	r->chance = MIN_OF(r->chance, chance);
+	sure = r->g.sure;
 	guess_step(&r->g, &k->key, i, &e);
+	/* All that follows depends on the place of a break. */
+	if (r->g.sure < sure) {
+		r->enter *= r->g.sure / sure;
+		chance *= r->g.sure / sure;
+	}
+	r->chance = MIN_OF(r->chance, chance);
 }
 
 /* --- secrets -------------------------------------------------------------- */
@@ -605,42 +645,70 @@ replay_step(
  * state.
  */
 static const char *const secret_words[] = { "password", "passwort", "passwd",
-	"passphrase", "passcode", "mot de passe", "contrase", "secret", "token",
-	"otp:", "pin:", "verification code" };
+	"passphrase", "passcode", "mot de passe", "contrase", "senha",
+	"kennwort", "wachtwoord", "has\xc5\x82o",
+	"\xd0\xbf\xd0\xb0\xd1\x80\xd0\xbe\xd0\xbb", "\xe5\xaf\x86\xe7\xa0\x81",
+	"secret", "token", "(hidden)", "otp", "pin", "verification code" };
+
+/*
+ * Returns whether TEXT, after a word for a secret, is the end of a question,
+ * and one sign for each letter of the answer so far.
+ */
+static bool
+secret_rest(const char *text)
+{
+	const char *end = strpbrk(text, ":?=");
+
+	if (end == NULL)
+		return false;
+	for (end++; *end == ' '; end++)
+		;
+	return end[strspn(end, (const char[]){ *end, '\0' })] == '\0' ||
+	       (unsigned char)*end >= 0x80;
+}
+
+/* Returns whether columns 0..END-1 of L ask for a secret. */
+static bool
+secret_asked(const struct vt_line *l, unsigned end)
+{
+	char text[512], *c;
+	bool asked = false;
+	size_t i;
+
+	(void)replay_row_text(l, 0, end, text, sizeof(text));
+	for (c = text; *c != '\0'; c++)
+		if (*c >= 'A' && *c <= 'Z')
+			*c = (char)(*c + 'a' - 'A');
+	for (i = 0; i < ARRAY_LEN(secret_words) && !asked; i++) {
+		c = strstr(text, secret_words[i]);
+		asked = c != NULL && secret_rest(c + strlen(secret_words[i]));
+	}
+	mem_wipe(text, sizeof(text));
+	return asked;
+}
 
 bool
 surface_secret(const struct surface *s)
 {
 	const struct vt_frame *f = s->frame;
 	const uint32_t cooked = VT_FRAME_CANONICAL | VT_FRAME_ECHO;
-	const uint32_t modes = f->state.modes & cooked;
-	unsigned end = f->state.x;
+	unsigned x = f->state.x, y = f->state.y;
 	struct guess_env env;
-	char text[512], *c;
-	size_t i;
 
-	if (modes == VT_FRAME_CANONICAL)
+	if ((f->state.modes & cooked) == VT_FRAME_CANONICAL)
 		return true;
 	/*
 	 * Every line editor turns off echo in raw mode, and so do some prompts;
 	 * others turn echo off only after they have asked.
 	 */
 	if (f->state.modes & VT_FRAME_ALTERNATE)
-		return false;
+		/* The question may be the title of the field. */
+		return secret_asked(f->lines[y], x) ||
+		       (y > 0 && secret_asked(f->lines[y - 1], f->cols));
 	/* Text typed after a line editor's prompt asks for nothing. */
 	env = (struct guess_env){ .prompt = s->prompt,
 		.prompt_cols = s->prompt_cols };
 	if (replay_kind(s, &env, f) == CONTEXT_EDITOR)
-		end = env.prompt_cols;
-	(void)replay_row_text(f->lines[f->state.y], 0, end, text, sizeof(text));
-	i = strlen(text);
-	if (i == 0 || text[i - 1] != ':')
-		return false;
-	for (c = text; *c != '\0'; c++)
-		if (*c >= 'A' && *c <= 'Z')
-			*c = (char)(*c + 'a' - 'A');
-	for (i = 0; i < ARRAY_LEN(secret_words); i++)
-		if (strstr(text, secret_words[i]) != NULL)
-			return true;
-	return false;
+		x = env.prompt_cols;
+	return secret_asked(f->lines[y], x);
 }

@@ -94,3 +94,37 @@ surface_pending(const struct predict *p)
 			return true;
 	return false;
 }
+
+static bool
+surface_digit(const struct vt_line *l, unsigned x)
+{
+	uint32_t ch = vt_line_cell(l, x).ch;
+
+	return ch >= '0' && ch <= '9';
+}
+
+void
+surface_prompt(struct surface *s, const struct vt_line *l, unsigned cols)
+{
+	struct guess_env env = { .prompt = s->prompt, .prompt_cols = cols };
+	bool same = s->prompt != NULL && cols == s->prompt_cols &&
+		    guess_at_prompt(&env, l);
+	struct vt_line *old = s->prompt;
+	uint64_t bit;
+	unsigned x;
+
+	if (!same)
+		s->varies = s->unsteady = 0;
+	for (x = 0, bit = 1; x < MIN_OF(cols, 64u); x++, bit <<= 1) {
+		if (!same)
+			s->unsteady |= surface_digit(l, x) ? bit : 0;
+		else if (guess_same_text(l, old, x, x + 1))
+			s->unsteady &= ~bit;
+		else
+			s->varies |= bit;
+	}
+	s->prompt = vt_line_ref(l);
+	s->prompt_cols = cols;
+	if (old != NULL)
+		vt_line_unref(NULL, old);
+}

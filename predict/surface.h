@@ -36,6 +36,8 @@ struct surface {
 	bool strange;   /* a key with an unknown effect came since then */
 	struct vt_line *prompt;
 	unsigned prompt_cols;
+	/* Its columns that change from prompt to prompt, and that may. */
+	uint64_t varies, unsteady;
 	struct vt_line *edge; /* the row when a line began, on any screen */
 	unsigned edge_cols;
 	bool exact;  /* predict_set_exact */
@@ -47,10 +49,15 @@ struct surface {
 	mono_ms vi_at; /* when it last changed */
 	/* Escape was its last key, and has no visible effect yet */
 	bool vi_late;
+	bool blank; /* the last key in the frame was a blank */
 	struct context_score vi_score;
+	struct margin margin[PREDICT_MARGINS_MAX];
+	size_t nmargins;
 	uint64_t context; /* context of the confirmed predictions in RUN */
 	unsigned run;
-	bool line; /* ... a run that Enter began */
+	unsigned moves; /* confirmed moves of the cursor while RUN is 0 */
+	bool line;      /* ... a run that Enter began */
+	bool texts;     /* the last frame showed typed text, and a list */
 	/* The context at which Escape was typed; 0: it has changed since. */
 	uint64_t doubt;
 	mono_ms hold; /* predictions are hidden until then */
@@ -76,15 +83,17 @@ struct replay {
 	struct guess_env env;
 	struct guess g;
 	struct context *context;
-	uint64_t prompt_key; /* of the shell's prompt; 0: unknown */
+	struct margin *margin; /* of the cursor's window; NULL: none */
+	uint64_t prompt_key;   /* of the shell's prompt; 0: unknown */
 	unsigned run;
+	unsigned moves;
 	bool line;   /* the run began with Enter */
 	bool await;  /* the shell is about to print its prompt */
 	bool search; /* typed text is drawn elsewhere */
 	bool doubt;  /* the context may have changed */
 	double chance;
 	bool vi; /* the last key was a command to vi */
-	/* Chance that all Enters so far had the predicted effect. */
+	/* Chance that all Enters and line breaks so far were as predicted. */
 	double enter;
 };
 
@@ -140,6 +149,9 @@ void surface_drop(struct surface *s, size_t n);
 
 /* Drops the frame from before an unexplained one. */
 void surface_rebase(struct surface *s);
+
+/* Takes the first COLS columns of L as the newest prompt. */
+void surface_prompt(struct surface *s, const struct vt_line *l, unsigned cols);
 
 /* Returns whether the frame asks for a secret. */
 bool surface_secret(const struct surface *s);

@@ -14,6 +14,9 @@ Both have the program alone on an 80 by 24 screen.
     -m MODES     never,adaptive (default both): prediction
     -r NAMES     recordings, with commas; FILE.keys is one of your own, made by
                  keyrec (doc/KEYS.md), whose program runs here and again
+    -S FROM:TO   instead: programs and typists that these seeds generate
+                 (regress/predict/strange.h), as recordings strange-SEED
+    -K N         keys of each of these (400)
     -o DIR       results: keys.json, keys.txt, keys-ROW.svg (build/bench)
     -j N         plays at once (default 26)
     -l           list rows and end
@@ -111,12 +114,19 @@ def own(name):
     return name.endswith('.keys')
 
 
+def strange(name):
+    """The seed of a generated program, or None."""
+    return name[8:] if name.startswith('strange-') else None
+
+
 class Bench:
     def __init__(self, build, opts):
         self.build = os.path.abspath(build)
         self.opts = opts
         self.tools = os.path.join(self.build, 'regress', 'tools')
         self.rmux = os.path.join(self.build, 'rmux')
+        self.strange = os.path.join(self.build, 'regress', 'predict',
+                                    'strange_run')
         self.dir = tempfile.mkdtemp(prefix='rmux-keys-')
         self.children = []
         self.servers = {}
@@ -143,6 +153,8 @@ class Bench:
     def recording(self, name):
         if own(name):
             return name
+        if strange(name):
+            return self.path(name + '.keys')
         return os.path.join(HERE, 'recordings', name + '.keys')
 
     def program(self, name, number):
@@ -151,6 +163,8 @@ class Bench:
             if not words:
                 raise RuntimeError(name + ': no line "name COMMAND"')
             return ['sh', '-c', 'printf "\\033[H\\033[2J"; exec ' + words[1]]
+        if strange(name):
+            return [self.strange, strange(name)]
         return ['sh', os.path.join(HERE, 'rec_env.sh'), name,
                 self.path('work%d' % number)]
 
@@ -167,6 +181,17 @@ class Bench:
                 p.kill()
             p.wait()
         shutil.rmtree(self.dir, ignore_errors=True)
+
+    def generate(self, names):
+        """Writes the keys of generated programs; returns their groups."""
+        groups = {}
+        for name in names:
+            with open(self.recording(name), 'w', encoding='utf-8') as f:
+                subprocess.run([self.strange, '-k', str(self.opts.keys),
+                                strange(name)], stdout=f, check=True)
+            groups[name] = re.search('^name (.*)', read_file(
+                self.recording(name)), re.M)[1]
+        return groups
 
     # --- truth ------------------------------------------------------------
 
@@ -533,15 +558,16 @@ def report(result, out):
             file=out)
 
 
-def programs(result, out):
-    """Hit and wrong rates for each program."""
+def programs(result, out, groups=None):
+    """Hit and wrong rates for each program, or group of programs."""
     row = result['row']
     for m in row.modes:
-        for n in dict.fromkeys(row.names):
+        for n in dict.fromkeys((groups or {}).get(n, n) for n in row.names):
             text = '    %-9s %-9s' % (n, m)
             for s in ('rmux', 'mosh'):
                 mine = [p for p in result['plays'] if p['system'] == s and
-                        p['mode'] == m and p['name'] == n]
+                        p['mode'] == m and
+                        (groups or {}).get(p['name'], p['name']) == n]
                 if mine:
                     r = summary(mine)
                     text += ' | %s %4d keys, median %7.1f mean %7.1f, <50 ms ' \
@@ -635,6 +661,8 @@ def main():
     ap.add_argument('rows', nargs='*')
     ap.add_argument('-m', '--modes', default='never,adaptive')
     ap.add_argument('-r', '--recordings', default=','.join(NAMES))
+    ap.add_argument('-S', '--strange', default='')
+    ap.add_argument('-K', '--keys', type=int, default=400)
     ap.add_argument('-o', '--out', default='')
     ap.add_argument('-j', '--jobs', type=int, default=26)
     ap.add_argument('-l', '--list', action='store_true')
@@ -653,7 +681,11 @@ def main():
     if opts.again:
         return again(opts, table)
     names = opts.recordings.split(',')
-    if any(own(n) for n in names):
+    if opts.strange:
+        seeds = opts.strange.split(':')
+        names = ['strange-%d' % n for n in range(int(seeds[0]),
+                                                 int(seeds[1]))]
+    if opts.strange or any(own(n) for n in names):
         for r in table:
             r.names = names
     systems = [opts.only] if opts.only else ['rmux', 'mosh']
@@ -664,7 +696,10 @@ def main():
     os.makedirs(directory, exist_ok=True)
     bench = Bench(opts.build, opts)
     results = []
+    groups = {}
     try:
+        if opts.strange:
+            groups = bench.generate(names)
         need = [n for r in table for n in r.names
                 if n in names or n not in NAMES]
         good = bench.truths(need)
@@ -678,7 +713,7 @@ def main():
                     results)
             report(results[-1], sys.stdout)
             if not row.events:
-                programs(results[-1], sys.stdout)
+                programs(results[-1], sys.stdout, groups)
             sys.stdout.flush()
             save(results, directory)
         with open(os.path.join(directory, 'keys.txt'), 'w',

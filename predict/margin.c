@@ -1,0 +1,123 @@
+#include "predict/margin.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+bool
+margin_breaks(const struct margin *m, enum margin_class class, unsigned extent)
+{
+	return m->breaks[class] > 0 && extent >= m->breaks[class];
+}
+
+double
+margin_stays(const struct margin *m, enum margin_class class, unsigned extent,
+    unsigned full, bool screen)
+{
+	enum margin_class other =
+	    class == MARGIN_TEXT ? MARGIN_BLANK : MARGIN_TEXT;
+	unsigned stays = MAX_OF(m->stays[class], m->stays[other]);
+	unsigned breaks = m->breaks[class];
+
+	/* The classes break at nearly the same place. */
+	if (extent <= stays)
+		return 1;
+	/* Each column up to the break is as likely. */
+	if (breaks > 0)
+		return extent >= breaks ? 0
+					: (double)(breaks - extent) /
+					      (double)(breaks - extent + 1);
+	if (m->breaks[other] > 0)
+		return extent < m->breaks[other] ? 1 : PREDICT_MARGIN_OTHER;
+	if (!screen || extent < PREDICT_MARGIN_LEAST)
+		return 1;
+	return 1 - (extent + 1 >= full ? PREDICT_MARGIN_EDGE
+				       : PREDICT_MARGIN_HAZARD);
+}
+
+/* Returns whether a break of row Y moves the rows above up. */
+static bool
+margin_up(const struct margin *m, unsigned y)
+{
+	return m->up_rows > 0 && y == m->up_y;
+}
+
+double
+margin_chance(const struct margin *m, unsigned y, unsigned rows)
+{
+	bool up = margin_up(m, y);
+	/* A wrong scroll shows a whole screen in the wrong place. */
+	double right = up ? 1 : PREDICT_MARGIN_RIGHT;
+	double chance = (right + m->hit[up]) / (right + PREDICT_MARGIN_WRONG +
+						   m->hit[up] + m->miss[up]);
+
+	/* The text may end above a status line, or scroll before. */
+	return !up && y + 1 > m->deep && y + PREDICT_MARGIN_NEAR >= rows
+		   ? chance * PREDICT_MARGIN_DEEPER
+		   : chance;
+}
+
+const struct margin_start *
+margin_start(const struct margin *m, unsigned indent, unsigned mark)
+{
+	const struct margin_start *s = m->start;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(m->start); i++, s++)
+		if (s->known && s->indent == indent && s->mark == mark)
+			return s;
+	return NULL;
+}
+
+void
+margin_stayed(struct margin *m, enum margin_class class, unsigned extent)
+{
+	m->stays[class] = MAX_OF(m->stays[class], extent);
+	if (m->breaks[class] <= m->stays[class])
+		m->breaks[class] = 0;
+}
+
+void
+margin_broke(struct margin *m, enum margin_class class, unsigned extent,
+    enum margin_carry carry)
+{
+	enum margin_class other =
+	    class == MARGIN_TEXT ? MARGIN_BLANK : MARGIN_TEXT;
+
+	/* A break that is known is not forgotten for one that is not. */
+	if (carry == MARGIN_LOST && m->breaks[class] > 0 &&
+	    extent >= m->breaks[class])
+		return;
+	if (m->breaks[class] == 0 || extent < m->breaks[class])
+		m->breaks[class] = extent;
+	if (m->stays[class] >= m->breaks[class])
+		m->stays[class] = m->breaks[class] - 1;
+	m->carry[class] = carry;
+	if (carry == MARGIN_AFTER && m->breaks[other] == 0) {
+		m->breaks[other] = m->breaks[class];
+		m->carry[other] = carry;
+	}
+}
+
+void
+margin_began(struct margin *m, unsigned indent, unsigned mark, unsigned left,
+    bool copies)
+{
+	struct margin_start *s = m->start;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(m->start); i++, s++)
+		if (s->known && s->indent == indent && s->mark == mark)
+			break;
+	if (i == ARRAY_LEN(m->start))
+		s = &m->start[m->nstarts++ % ARRAY_LEN(m->start)];
+	*s = (struct margin_start){ true, indent, mark, left, copies };
+}
+
+void
+margin_score(struct margin *m, unsigned y, bool right)
+{
+	bool up = margin_up(m, y);
+
+	m->hit[up] = m->hit[up] * PREDICT_DECAY + right;
+	m->miss[up] = m->miss[up] * PREDICT_DECAY + !right;
+}
