@@ -174,7 +174,7 @@ chat_send(struct strange *s, struct chat *c)
 	if (c->streams) {
 		chat_stream(s, c);
 	} else if (c->answers && chance_below(&s->chance, 2) == 0) {
-		strange_wait(s, 60 + chance_below(&s->chance, 180));
+		strange_wait(s, 20 + chance_below(&s->chance, STRANGE_WAIT));
 		strange_sentence(s, body, 60, 6);
 		snprintf(text, sizeof(text), "%s: %.60s", c->name, body);
 		chat_log(c, text);

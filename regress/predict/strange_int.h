@@ -20,6 +20,8 @@
 #define STRANGE_ROWS 160 /* lines of text, at most */
 #define STRANGE_CELLS 2048
 #define STRANGE_PLAN 1024
+/* Longer silences would end a key for keyplay -T (150 ms). */
+#define STRANGE_WAIT 90
 
 /* A character with the number of its pen. */
 struct strange_cell {

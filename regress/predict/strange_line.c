@@ -312,7 +312,7 @@ line_run(struct strange *s, struct line *l, const char *text)
 	}
 	strange_cause(s, STRANGE_CHANCE);
 	if (h >> 20 & 1)
-		strange_wait(s, 20 + (unsigned)(h >> 22) % 180);
+		strange_wait(s, 20 + (unsigned)(h >> 22) % STRANGE_WAIT);
 	for (i = 0; i < n; i++)
 		strange_putf(s, "%s%s %u\r\n", l->repl && i == 0 ? "=> " : "",
 		    strange_word(&s->chance), chance_below(&s->chance, 1000));
