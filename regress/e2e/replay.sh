@@ -45,8 +45,17 @@ entered() {
 	expect_screen '\[0/3[0-9]*\]'
 }
 
+# The server has nothing more to tell: thirty looks in a row find no byte written.
+quiet() {
+	now=$(far list-clients -F '#{client_written}')
+	[ "$now" = "$was" ] && same=$((same + 1)) || same=0
+	was=$now
+	[ $same -ge 30 ]
+}
+
 # alone KEY BACK PATTERN: the client comes to show KEY's effect while the link is
-# cut: until then the lines are on their way.  BACK leads back to PATTERN.
+# cut: until then the lines are on their way, which takes a moment without keys.
+# BACK leads back to PATTERN.
 alone() {
 	n=0
 	while [ $n -lt 10 ]; do
@@ -56,6 +65,8 @@ alone() {
 		wait_for '! outer_screen | grep -q fetching' 20
 		outer_keys "$2"
 		expect_screen "$3" 20 || return 1
+		was='' same=0
+		wait_for quiet 20
 		n=$((n + 1))
 	done
 	[ $n -lt 10 ]
@@ -174,14 +185,6 @@ fetched() {
 # The lines around the place are fetched: the next keys need no round trip.
 around() {
 	alone NPage PPage '^number 1$' && grep -q '^number 30$' "$e2e_dir/replayed"
-}
-
-# The server has nothing more to tell: thirty looks in a row find no byte written.
-quiet() {
-	now=$(far list-clients -F '#{client_written}')
-	[ "$now" = "$was" ] && same=$((same + 1)) || same=0
-	was=$now
-	[ $same -ge 30 ]
 }
 
 # opened PATTERN KEYS...: copy mode opens while the link is cut, once the client knows

@@ -12,8 +12,10 @@ START_TEST(a_break_is_known_once_seen)
 	ck_assert(margin_breaks(&m, MARGIN_TEXT, 70));
 	ck_assert(!margin_breaks(&m, MARGIN_TEXT, 69));
 	ck_assert(!margin_breaks(&m, MARGIN_BLANK, 70));
-	ck_assert_double_eq(margin_stays(&m, MARGIN_TEXT, 60, 80, true), 1);
-	ck_assert_double_eq(margin_stays(&m, MARGIN_TEXT, 70, 80, true), 0);
+	ck_assert_double_eq_tol(
+	    margin_stays(&m, MARGIN_TEXT, 60, 80, true), 1, 1e-9);
+	ck_assert_double_eq_tol(
+	    margin_stays(&m, MARGIN_TEXT, 70, 80, true), 0, 1e-9);
 }
 END_TEST
 
@@ -41,7 +43,8 @@ START_TEST(text_beyond_a_break_forgets_it)
 	ck_assert(!margin_breaks(&m, MARGIN_TEXT, 70));
 	margin_broke(&m, MARGIN_TEXT, 60, MARGIN_CHAR);
 	ck_assert(margin_breaks(&m, MARGIN_TEXT, 60));
-	ck_assert_double_eq(margin_stays(&m, MARGIN_TEXT, 59, 80, true), 1);
+	ck_assert_double_eq_tol(
+	    margin_stays(&m, MARGIN_TEXT, 59, 80, true), 1, 1e-9);
 }
 END_TEST
 
@@ -49,10 +52,12 @@ START_TEST(unknown_margins_leave_a_little_doubt)
 {
 	struct margin m = { .used = true };
 
-	ck_assert_double_eq(margin_stays(&m, MARGIN_TEXT, 10, 80, true), 1);
+	ck_assert_double_eq_tol(
+	    margin_stays(&m, MARGIN_TEXT, 10, 80, true), 1, 1e-9);
 	ck_assert_double_lt(margin_stays(&m, MARGIN_TEXT, 60, 80, true), 1);
 	ck_assert_double_lt(margin_stays(&m, MARGIN_TEXT, 79, 80, true), 0.7);
-	ck_assert_double_eq(margin_stays(&m, MARGIN_TEXT, 60, 80, false), 1);
+	ck_assert_double_eq_tol(
+	    margin_stays(&m, MARGIN_TEXT, 60, 80, false), 1, 1e-9);
 }
 END_TEST
 
