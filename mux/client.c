@@ -458,14 +458,12 @@ has_feature(const char *list, const char *word)
 void
 client_set_features(struct client *c, const char *features)
 {
-	static const char word[] = "moves";
-	const size_t n = strlen(features), last = sizeof(word) - 1;
 	char *own = mem_strdup(features);
 
-	c->moves = n >= last && strcmp(features + n - last, word) == 0 &&
-		   (n == last || features[n - last - 1] == ',');
+	c->moves = strcmp(own, "moves") == 0 || str_ends(own, ",moves");
 	if (c->moves)
-		own[n > last ? n - last - 1 : 0] = '\0';
+		own[MAX_OF(strlen(own), sizeof("moves")) - sizeof("moves")] =
+		    '\0';
 	client_set_text(c, &c->term_features, own);
 	mem_free(own);
 	features = c->term_features;

@@ -13,7 +13,7 @@ guess_window(const struct guess *g, unsigned *from, unsigned *to)
 		*from = *to + 1;
 }
 
-/* Copies columns FROM..TO-1 of row A to row B; A may be no row: blanks. */
+/* Copies columns FROM..TO-1 of row A (-1: blanks) to row B. */
 static void
 guess_copy_row(struct guess *g, int a, unsigned b, unsigned from, unsigned to)
 {

@@ -481,6 +481,7 @@ predict_unscroll(struct guess *g, const struct vt_frame *frame)
 	struct vt_frame *f = g->f;
 	unsigned sure = g->scrolled - g->unsure, y, n = g->unsure;
 	const struct vt_line *l;
+	struct vt_line *own;
 
 	for (y = g->y; n > 0 && y-- > 0;) {
 		if (y >= n)
@@ -489,9 +490,9 @@ predict_unscroll(struct guess *g, const struct vt_frame *frame)
 			l = frame->lines[y + sure];
 		else
 			continue;
-		l = vt_line_ref(l);
+		own = vt_line_ref(l);
 		vt_line_unref(NULL, f->lines[y]);
-		f->lines[y] = (struct vt_line *)(uintptr_t)l;
+		f->lines[y] = own;
 	}
 }
 

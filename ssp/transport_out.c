@@ -397,8 +397,8 @@ tp_due(struct ssp_transport *tp, mono_ms now)
 }
 
 /*
- * Returns whether the datagram is a client's copy that needs no ack: two that
- * have just gone carried it, and none is owed.  (A server's states are larger:
+ * Returns whether this datagram, a client's copy, can do without an ack: the two
+ * before it carried one, and none is owed.  (A server's states are larger:
  * padding would take what this saves.)
  */
 static bool

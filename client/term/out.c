@@ -53,6 +53,7 @@ out_csi(struct term_out *o, int a, char final)
 	tickit_termdrv_write_str(&o->drv, p, (size_t)(end - p));
 }
 
+/* Writes a control sequence with two numbers. */
 static void
 out_csi2(struct term_out *o, int a, int b, char final)
 {

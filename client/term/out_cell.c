@@ -290,7 +290,7 @@ out_moved(struct term_out *o, unsigned n)
 		o->x = -1;
 }
 
-/* Writes the blanks COL..COL+N-1, which are erasable; returns N. */
+/* Writes those of the N blanks from COL on that have one style; returns how many. */
 static unsigned
 out_blanks(
     struct term_out *o, const struct vt_line *line, unsigned col, unsigned n)
@@ -388,22 +388,6 @@ half(const struct vt_line *a, const struct vt_line *b, unsigned col)
 	       vt_line_cell(b, col).width == VT_TAIL;
 }
 
-/* Returns the first column of FROM..END-1 whose bit is set, or END. */
-static unsigned
-next_bit(const uint64_t *bits, unsigned from, unsigned end)
-{
-	uint64_t word;
-
-	while (from < end) {
-		word = bits[from / 64] >> (from % 64);
-		if (word != 0)
-			return MIN_OF(
-			    end, from + (unsigned)__builtin_ctzll(word));
-		from = (from / 64 + 1) * 64;
-	}
-	return end;
-}
-
 void
 out_cell_span(struct term_out *o, unsigned y, const struct vt_line *old,
     const struct vt_line *new, const uint64_t *bits, unsigned first,
@@ -411,13 +395,13 @@ out_cell_span(struct term_out *o, unsigned y, const struct vt_line *old,
 {
 	unsigned col = first, from, to;
 
-	while ((col = next_bit(bits, col, end)) < end) {
+	while ((col = vt_line_next(bits, col, end, true)) < end) {
 		from = col;
 		while (from > first && half(old, new, from))
 			from--;
 		do {
 			to = col + 1;
-			col = next_bit(bits, to, end);
+			col = vt_line_next(bits, to, end, true);
 		} while (col < end && col - to < RUN_GAP);
 		while (to < end && half(old, new, to))
 			to++;

@@ -91,7 +91,7 @@ bool out_block_begin(struct term_out *o, const struct vt_frame *f);
 void out_block_end(struct term_out *o, const struct vt_frame *f);
 
 /*
- * Paints the differences between rows OLD and NEW, which BITS has, but for
+ * Paints the columns of row NEW that differ from OLD's by BITS, except those of
  * NEW's blocks.
  */
 void out_block_row(struct term_out *o, unsigned y, const struct vt_line *old,

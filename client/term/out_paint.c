@@ -19,7 +19,7 @@ struct sought {
 	uint32_t *some; /* [rows] */
 };
 
-/* Returns a hash of some columns of LINE, the same for equal lines. */
+/* Returns a hash of every fifth column of LINE; equal lines have equal ones. */
 static uint32_t
 row_some(const struct vt_line *line)
 {

@@ -297,22 +297,6 @@ struct row_diff {
 	uint64_t bits[VT_LINE_WORDS(VT_COLS_MAX)];
 };
 
-/* Returns the first column from COL on, below END, that differs or not; END. */
-static unsigned
-row_next(const struct row_diff *d, unsigned col, unsigned end, bool differs)
-{
-	const uint64_t flip = differs ? 0 : UINT64_MAX;
-	uint64_t w;
-
-	while (col < end) {
-		w = (d->bits[col / 64] ^ flip) >> (col % 64);
-		if (w != 0)
-			return MIN_OF(col + (unsigned)__builtin_ctzll(w), end);
-		col = (col | 63u) + 1;
-	}
-	return end;
-}
-
 /*
  * Finds the next run of differing columns from *TO on; returns false if there
  * is none.
@@ -321,15 +305,15 @@ static bool
 row_next_edit(const struct row_diff *d, const struct vt_line *a,
     const struct vt_line *b, unsigned *from, unsigned *to)
 {
-	unsigned col = row_next(d, *to, d->cols, true), end;
+	unsigned col = vt_line_next(d->bits, *to, d->cols, true), end;
 
 	if (col >= d->cols)
 		return false;
 	*from = edge_left(a, b, col);
 	do {
-		*to = row_next(d, col, d->cols, false);
+		*to = vt_line_next(d->bits, col, d->cols, false);
 		end = MIN_OF(*to + FRAME_GAP, d->cols);
-		col = row_next(d, *to, end, true);
+		col = vt_line_next(d->bits, *to, end, true);
 	} while (col < end);
 	*to = edge_right(a, b, *to, d->cols);
 	return true;
@@ -466,22 +450,27 @@ row_index_find(const struct row_index *x, const struct vt_line *line, int want)
 
 /*
  * Sets src[y] to the old row from which new row Y starts: Y itself if they are
- * equal, an equal row elsewhere, or Y, to be edited. Appends the copies.
+ * equal, an equal row elsewhere, or Y, to be edited. Appends the copies, and
+ * returns the number of rows to be edited.
  */
-static void
+static unsigned
 rows_match(struct buf *b, const struct vt_frame *old,
     const struct vt_frame *new, uint16_t *src)
 {
 	struct row_index index = { .slots = NULL };
-	unsigned y, n;
+	unsigned y, n, wrong = 0;
 	int row, want = -1;
 
 	for (y = 0; y < new->rows; y++) {
 		src[y] = (uint16_t)y;
 		if (old->lines[y] == new->lines[y] ||
-		    row_blank(new->lines[y]) ||
 		    vt_line_equal(old->lines[y], new->lines[y])) {
 			want = -1;
+			continue;
+		}
+		if (row_blank(new->lines[y])) {
+			want = -1;
+			wrong++;
 			continue;
 		}
 		if (index.slots == NULL)
@@ -489,6 +478,7 @@ rows_match(struct buf *b, const struct vt_frame *old,
 		row = row_index_find(&index, new->lines[y], want);
 		if (row >= 0)
 			src[y] = (uint16_t)row;
+		wrong += row < 0;
 		want = row >= 0 ? row + 1 : -1;
 	}
 	mem_free(index.slots);
@@ -503,6 +493,7 @@ rows_match(struct buf *b, const struct vt_frame *old,
 		sync_put_varint(b, src[y]);
 		sync_put_varint(b, n);
 	}
+	return wrong;
 }
 
 /* Moves of one difference: their bytes and time must be bounded. */
@@ -527,29 +518,38 @@ moves_put(struct buf *b, const struct vt_frame *old, struct vt_frame *cur,
 	}
 }
 
+/* Returns OLD with row Y of it replaced by row SRC[Y], for all rows. */
+static struct vt_frame *
+rows_copied(const struct vt_frame *old, const uint16_t *src)
+{
+	struct vt_frame *f = vt_frame_clone(old);
+	unsigned y;
+
+	for (y = 0; y < f->rows; y++) {
+		if (src[y] == y)
+			continue;
+		vt_line_unref(NULL, f->lines[y]);
+		f->lines[y] = vt_line_ref(old->lines[src[y]]);
+	}
+	return f;
+}
+
 static void
 rows_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new,
     bool moves)
 {
-	struct vt_frame *cur;
+	struct vt_frame *cur = NULL;
 	const struct vt_line *from;
 	uint16_t *src;
 	unsigned y;
 
 	src = mem_calloc(new->rows, sizeof(*src));
-	rows_match(b, old, new, src);
-	cur = vt_frame_clone(old);
-	for (y = 0; y < new->rows; y++) {
-		if (src[y] == y)
-			continue;
-		vt_line_unref(NULL, cur->lines[y]);
-		cur->lines[y] = vt_line_ref(old->lines[src[y]]);
-	}
-	mem_free(src);
-	if (moves)
+	if (rows_match(b, old, new, src) >= SYNC_MOVE_ROWS && moves) {
+		cur = rows_copied(old, src);
 		moves_put(b, old, cur, new);
+	}
 	for (y = 0; y < new->rows; y++) {
-		from = cur->lines[y];
+		from = cur != NULL ? cur->lines[y] : old->lines[src[y]];
 		if (from == new->lines[y] || vt_line_equal(from, new->lines[y]))
 			continue;
 		if (row_blank(new->lines[y]))
@@ -558,6 +558,7 @@ rows_put(struct buf *b, const struct vt_frame *old, const struct vt_frame *new,
 			row_edit(b, y, from, new->lines[y]);
 	}
 	vt_frame_unref(cur);
+	mem_free(src);
 }
 
 /* --- whole frames and differences ----------------------------------------- */

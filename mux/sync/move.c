@@ -2,11 +2,10 @@
 
 #include "base/mem.h"
 
-/* Smallest move, in rows and in cells that it makes right. */
-#define MOVE_ROWS 3
+/* Cells that the smallest move makes right. */
 #define MOVE_CELLS 24
 
-/* Rows that are looked for elsewhere, and characters that each must have. */
+/* Rows for which one search looks, and the characters that each row needs. */
 #define MOVE_SAMPLES 6
 #define MOVE_TEXT 6
 
@@ -57,7 +56,7 @@ differing(const struct search *s, const struct vt_line *a,
 	return d;
 }
 
-/* Returns whether A and B are alike in the columns D. */
+/* Returns whether lines A and B have equal cells in the columns D. */
 static bool
 alike(const struct vt_line *a, const struct vt_line *b, struct need d)
 {
@@ -70,8 +69,8 @@ alike(const struct vt_line *a, const struct vt_line *b, struct need d)
 }
 
 /*
- * Returns the columns around those of D, which are alike in A and B, that are
- * alike, too, within LIMIT.
+ * Extends the columns D, which are equal in A and B, on both sides while the next
+ * column within LIMIT is equal, too.
  */
 static struct need
 widen(const struct vt_line *a, const struct vt_line *b, struct need d,
@@ -96,7 +95,10 @@ has_text(const struct vt_line *line, struct need d)
 	return n >= MOVE_TEXT;
 }
 
-/* Returns the nearest row of OLD that has the columns D of row Y; -1: none. */
+/*
+ * Returns the nearest row of OLD whose columns D equal those of NEW's row Y; -1:
+ * none.
+ */
 static int
 elsewhere(const struct search *s, unsigned y, struct need d)
 {
@@ -115,8 +117,9 @@ elsewhere(const struct search *s, unsigned y, struct need d)
 }
 
 /*
- * Tries row Y, found at row Y + SHIFT of OLD, as a part of M: narrows WIDE, in
- * which all rows so far agree, and extends CORE, which they need.
+ * Adds row Y, as row Y + SHIFT of OLD, to a move if they are equal in CORE.  WIDE
+ * are the columns in which all rows of the move are equal, CORE those that some
+ * row needs, GAIN the cells that the move makes right.
  */
 static bool
 join(const struct search *s, unsigned y, int shift, struct need *wide,
@@ -145,7 +148,7 @@ join(const struct search *s, unsigned y, int shift, struct need *wide,
 	return true;
 }
 
-/* Moves an edge of M to a column at which no cell is cut. */
+/* Returns whether an edge of M at column X cuts no cell. */
 static bool
 edge_ok(const struct search *s, const struct sync_move *m, unsigned x)
 {
@@ -176,7 +179,7 @@ grow(const struct search *s, unsigned y, struct need d, unsigned from,
 	while (
 	    top > 0 && end > y && join(s, top - 1, shift, &wide, &core, &gain))
 		top--;
-	if (end - top < MOVE_ROWS || gain < MOVE_CELLS)
+	if (end - top < SYNC_MOVE_ROWS || gain < MOVE_CELLS)
 		return false;
 	*m = (struct sync_move){ top, (unsigned)((int)top + shift), end - top,
 		core.from, core.to };
@@ -210,7 +213,7 @@ sync_move_find(const struct vt_frame *old, const struct vt_frame *cur,
 	int from;
 
 	wrong = rows_wrong(&s);
-	if (wrong < MOVE_ROWS)
+	if (wrong < SYNC_MOVE_ROWS)
 		return false;
 	s.bits = mem_calloc(VT_LINE_WORDS(new->cols), sizeof(*s.bits));
 	step = MAX_OF(wrong / MOVE_SAMPLES, 1U);

@@ -14,6 +14,8 @@
 
 #include "mux/vt/frame.h"
 
+#define SYNC_MOVE_ROWS 3 /* of the smallest move */
+
 /* Columns LEFT..RIGHT-1 of ROWS rows from FROM on are at TO afterwards. */
 struct sync_move {
 	unsigned to;

@@ -132,8 +132,7 @@ struct sync_view {
 	struct vt_str
 	    *switch_setup;  /* its keys and windows; outlives SWITCHES */
 	struct vt_str *bar; /* sync_switch_bar of this view, or NULL */
-	bool
-	    moves; /* at the server: the client reads FRAME_MOVE; not compared */
+	bool moves;         /* the client reads FRAME_MOVE; not on the wire */
 	/* Keys of the key table: never predicted. */
 	key_code keys[SYNC_KEYS_MAX];
 };

@@ -339,6 +339,25 @@ bool vt_line_cell_equal(const struct vt_line *a, unsigned acol,
 void vt_line_differ(const struct vt_line *a, const struct vt_line *b,
     unsigned cols, uint64_t *out);
 
+/*
+ * Returns the first column from COL on, below END, whose bit in BITS says that
+ * the lines differ there, or (not DIFFERS) that they do not; END if none.
+ */
+static inline unsigned
+vt_line_next(const uint64_t *bits, unsigned col, unsigned end, bool differs)
+{
+	const uint64_t flip = differs ? 0 : UINT64_MAX;
+	uint64_t w;
+
+	while (col < end) {
+		w = (bits[col / 64] ^ flip) >> (col % 64);
+		if (w != 0)
+			return MIN_OF(col + (unsigned)__builtin_ctzll(w), end);
+		col = (col | 63u) + 1;
+	}
+	return end;
+}
+
 /* Returns NULL, or the name of the invariant that the line breaks. */
 const char *vt_line_check(const struct vt_line *line);
 

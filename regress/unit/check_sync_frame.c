@@ -353,7 +353,7 @@ START_TEST(an_echo_and_a_scroll_cost_few_bytes)
 END_TEST
 
 /* A hostile server cannot put a control character into a cell. */
-/* Two windows of an editor side by side: lines, a bar, lines. */
+/* Returns a frame like two windows of an editor, side by side with a bar between. */
 static struct vt_frame *
 two_windows(unsigned cols, unsigned rows)
 {
