@@ -9,6 +9,9 @@
 
 static_assert(SSP_INS_KINDS <= 8, "the kind has three bits");
 
+/* Minimum bytes of a difference longer than the new state might be, packed. */
+#define INS_NEW_FROM 256
+
 /* Low half of SipHash-2-4 with a zero key: the hash of the protocol. */
 static uint32_t
 ins_hash(const uint8_t *data, size_t len)
@@ -242,7 +245,7 @@ ins_encode_diff(const struct ssp_coder *c, enum ssp_code_how how,
 	    (!fits || diff->len >= SSP_ZIP_MIN)) {
 		save =
 		    save && coded_save(c, old) == 0 && coded_save(c, new) == 0;
-		if (save)
+		if (save && (!fits || diff->len >= INS_NEW_FROM))
 			ins_try(
 			    c, b, ins, SSP_INS_ZNEW, false, old->ser, new->ser);
 		if (fits && save)

@@ -5,7 +5,8 @@
  * instruction:
  *
  *  - Small, if it fits a datagram: sent at once.  Its old state is the
- *    acknowledged one, unless a diff from the assumed state is much shorter.
+ *    acknowledged one, unless a diff from the assumed state is much shorter, or
+ *    nobody asked for the state and the link loses nothing.
  *    It is repeated as the measured loss requires, and after a timeout.  It
  *    replaces every larger instruction still in flight.
  *  - Large otherwise: cut into blocks (struct ssp_bulk), which the congestion

@@ -416,22 +416,48 @@ try_fini(struct sender_try *t, const struct ssp_object_ops *ops)
 	buf_fini(&t->diff[1]);
 }
 
+/*
+ * Returns whether the next state follows unrequested ones on a link without
+ * loss.  Their acks may wait for a second, so the acknowledged state is old and
+ * differs much.  If one is lost after all, the peer acks as soon as it gets the
+ * next one.
+ */
+static bool
+sender_in_flow(const struct ssp_sender *s)
+{
+	return ssp_core_lazy(s->core) && !s->core->answering &&
+	       s->unasked >= SENDER_FLOW &&
+	       ssp_loss_rate(&s->core->loss) < SENDER_LOSSY;
+}
+
+/* Codes the live object from OLD as coding I; false if none can carry it. */
+static bool
+sender_try(struct ssp_sender *s, struct ssp_sent *old, uint64_t num,
+    struct sender_try *t, unsigned i)
+{
+	t->base[i] = old->num;
+	t->have[i] = sender_encode(s, old, s->current, &t->ser, num,
+			 &t->diff[i], &t->enc[i]) == 0;
+	return t->have[i];
+}
+
 /* Tries both codings; false if no instruction can carry the object. */
 static bool
 sender_try_both(
     struct ssp_sender *s, mono_ms now, uint64_t num, struct sender_try *t)
 {
 	struct ssp_sent *front = &s->sent[0], *a = sender_assumed(s, now);
+	const bool two = a != front && !s->full;
+	const bool flow = two && sender_in_flow(s);
 
-	t->base[0] = front->num;
-	t->base[1] = a->num;
-	t->have[0] = sender_encode(s, front, s->current, &t->ser, num,
-			 &t->diff[0], &t->enc[0]) == 0;
-	if (a == front || s->full ||
-	    (t->have[0] && t->enc[0].len <= SSP_PRETRANSMIT))
-		return t->have[0];
-	t->have[1] = sender_encode(s, a, s->current, &t->ser, num, &t->diff[1],
-			 &t->enc[1]) == 0;
+	/* A large one must not depend on a state that may be lost. */
+	if (flow && sender_try(s, a, num, t, 1) &&
+	    sender_is_small(s, t->enc[1].len))
+		return true;
+	if (!sender_try(s, front, num, t, 0) ||
+	    t->enc[0].len > SSP_PRETRANSMIT)
+		if (two && !flow)
+			(void)sender_try(s, a, num, t, 1);
 	return t->have[0] || t->have[1];
 }
 

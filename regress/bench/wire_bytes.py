@@ -13,21 +13,26 @@ everything is shown.  Bytes include IP and UDP headers (28 a datagram); for ssh
 52 a piece that the relay read, without pure acknowledgements.
 
 Scenarios: typing (2,000 characters into cat, at a person's gaps), less (pages
-and lines), vim (a vertical split: scrolling, moving, typing), htop (10 Hz, real),
-cat (10 MB), idle.  -s: shorter ones.  -r N: N runs, and the median of each
-count.  Results: wire.txt, wire.json, wire.svg.
+and lines), vim (a vertical split: scrolling, moving, typing), htop (10 Hz, recorded
+first, so that all systems show the same), cat (10 MB), idle.  -s: shorter ones.  -r N: N runs, and the median of each
+count.  Results: wire.txt, wire.json, wire.svg.  TMUX_BIN: another tmux.
 """
 import argparse
+import fcntl
 import json
 import math
 import os
+import pty
 import random
 import re
+import select
+import struct
 import subprocess
 import shutil
 import signal
 import statistics
 import sys
+import termios
 import threading
 import time
 
@@ -36,12 +41,47 @@ import people_plot
 from people_keys import Bench, Row, Server, wait_for
 
 COLS, ROWS = 120, 40
+TMUX = os.environ.get('TMUX_BIN', 'tmux')
 
 
 def quote(s):
     return '"%s"' % ''.join(
         '\\\\' if c == '\\' else '\\"' if c == '"' else
         '\\x%02x' % ord(c) if ord(c) < 32 or ord(c) == 127 else c for c in s)
+
+
+# Writes the pieces of a recording when they came; then waits.
+PLAYER = '''
+import json, os, sys, time
+pieces = json.load(open(sys.argv[1]))
+begin = time.monotonic()
+for at, piece in pieces:
+    time.sleep(max(begin + at - time.monotonic(), 0))
+    os.write(1, piece.encode('latin-1'))
+time.sleep(1000)
+'''
+
+
+def record(argv, seconds):
+    """Returns what a program writes to a pane of ROWS - 1 rows: [[s, text]]."""
+    child, fd = pty.fork()
+    if child == 0:
+        os.environ.update(TERM='screen-256color', LC_ALL='C.UTF-8')
+        os.execvp(argv[0], argv)
+    fcntl.ioctl(fd, termios.TIOCSWINSZ,
+                struct.pack('HHHH', ROWS - 1, COLS, 0, 0))
+    begin, pieces = time.monotonic(), []
+    while time.monotonic() < begin + seconds:
+        if select.select([fd], [], [], .1)[0]:
+            try:
+                got = os.read(fd, 65536)
+            except OSError:
+                break
+            pieces.append([time.monotonic() - begin, got.decode('latin-1')])
+    os.kill(child, signal.SIGTERM)
+    os.close(fd)
+    os.waitpid(child, 0)
+    return pieces
 
 
 class Work:
@@ -65,7 +105,7 @@ def gaps(rnd, median):
     return min(max(median * math.exp(rnd.gauss(0, .4)), 30), 2000)
 
 
-def works(bench, short):
+def works(bench, short, wanted):
     rnd = random.Random(5)
     files = bench.path('files')
     os.mkdir(files)
@@ -103,6 +143,7 @@ def works(bench, short):
     a, b = (os.path.join(files, x + '.txt') for x in 'ab')
     big = os.path.join(files, 'big')
     stay = 8 if short else 20
+    wanted = wanted or ['htop']
     out = [
         Work('typing', 'echo ready; exec cat', 'ready', typed, 2),
         Work('less', 'exec less %s' % a, ' 0 ', less, 2),
@@ -114,8 +155,14 @@ def works(bench, short):
              6 if short else 20),
         Work('idle', 'echo ready; exec sleep 1000', 'ready', [],
              20 if short else 60)]
-    if shutil.which('htop'):
-        out.insert(3, Work('htop', 'exec htop -d 1', 'Tasks', [], stay))
+    if 'htop' in wanted and shutil.which('htop'):
+        tape, player = bench.path('htop.json'), bench.path('player.py')
+        with open(player, 'w', encoding='utf-8') as f:
+            f.write(PLAYER)
+        with open(tape, 'w', encoding='utf-8') as f:
+            json.dump(record(['htop', '-d', '1'], stay + 4), f)
+        out.insert(3, Work('htop', 'exec %s %s %s' % (
+            sys.executable, player, tape), 'Tasks', [], stay))
     return out
 
 
@@ -202,7 +249,7 @@ class Wire:
         """tmux with the program, for mosh and ssh."""
         n = 'wire%d-%d' % (os.getpid(), self.bench.number())
         self.tmux.append(n)
-        return ['tmux', '-L', n, '-f', '/dev/null', 'new-session',
+        return [TMUX, '-L', n, '-f', '/dev/null', 'new-session',
                 work.program]
 
     def log(self, system, work):
@@ -277,7 +324,7 @@ class Wire:
 
     def end(self):
         for n in self.tmux:
-            subprocess.run(['tmux', '-L', n, 'kill-server'],
+            subprocess.run([TMUX, '-L', n, 'kill-server'],
                            stdin=subprocess.DEVNULL, capture_output=True,
                            check=False)
         if self.sshd:
@@ -337,13 +384,13 @@ def main():
     try:
         wire = Wire(bench, opts.delay, directory)
         systems = ['rmux', 'rmux+history']  # the latter for cat
-        if shutil.which('mosh-server') and shutil.which('tmux'):
+        if shutil.which('mosh-server') and shutil.which(TMUX):
             systems.append('mosh+tmux')
-        if wire.sshd and shutil.which('tmux'):
+        if wire.sshd and shutil.which(TMUX):
             systems += ['ssh+tmux', 'ssh-C+tmux']
         if opts.only:
             systems = opts.only.split(',')
-        todo = [w for w in works(bench, opts.short)
+        todo = [w for w in works(bench, opts.short, opts.scenarios)
                 if not opts.scenarios or w.name in opts.scenarios]
         for work in todo * opts.runs:
             work.write(bench.path('%s.keys' % work.name))

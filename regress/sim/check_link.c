@@ -7,6 +7,7 @@
 
 #include "base/compiler.h"
 #include "base/mem.h"
+#include "regress/chance.h"
 #include "regress/sim/keys.h"
 #include "regress/sim/pair.h"
 #include "regress/unit/unit.h"
@@ -596,6 +597,39 @@ START_TEST(a_screen_that_repaints_itself_costs_few_acks)
 }
 END_TEST
 
+/*
+ * Ten times a second a few letters change in another place.  Each state is made
+ * from the one sent last, though its ack may come a second later: so each
+ * datagram carries one change, not all since that ack.
+ */
+START_TEST(a_flow_builds_on_what_was_sent)
+{
+	struct sim_link_cfg link = { .delay = 25 * SIM_MS };
+	uint64_t bytes, n;
+	struct world w;
+	unsigned i, k;
+
+	world_init(&w, 80, 24, &link, 1);
+	world_warm(&w, 60);
+	bytes = w.p.end[1].bytes;
+	n = w.p.end[1].datagrams;
+	for (i = 0; i < 100; i++) {
+		for (k = 0; k < 12; k++)
+			pair_screen(&w.p)->cell[(i * 97 + k) % 1900] =
+			    (uint8_t)('a' + chance_below(&w.rng, 26));
+		pair_kick(&w.p, 1);
+		world_run(&w, 100 * SIM_MS);
+	}
+	bytes = w.p.end[1].bytes - bytes;
+	n = w.p.end[1].datagrams - n;
+	printf("# a flow: %llu bytes, %llu datagrams\n",
+	    (unsigned long long)bytes, (unsigned long long)n);
+	ck_assert_uint_le(bytes / n, 105);
+	ck_assert_double_le(world_settle(&w, 1), 0);
+	world_fini(&w);
+}
+END_TEST
+
 /* Idle: one exchange after seven seconds, then after longer and longer ones. */
 START_TEST(an_idle_session_is_quiet)
 {
@@ -823,6 +857,7 @@ UNIT_SUITE(link)
 	tcase_add_test(tc, what_nobody_waits_for_rides_along);
 	tcase_add_test(tc, what_is_not_all_waits_for_the_rest);
 	tcase_add_test(tc, a_screen_that_repaints_itself_costs_few_acks);
+	tcase_add_test(tc, a_flow_builds_on_what_was_sent);
 	tcase_add_test(tc, an_unannounced_return_is_found);
 	tcase_add_loop_test(
 	    tc, the_last_state_goes_before_the_end, 0, (int)ARRAY_LEN(ends));
