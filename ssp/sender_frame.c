@@ -454,8 +454,7 @@ sender_try_both(
 	if (flow && sender_try(s, a, num, t, 1) &&
 	    sender_is_small(s, t->enc[1].len))
 		return true;
-	if (!sender_try(s, front, num, t, 0) ||
-	    t->enc[0].len > SSP_PRETRANSMIT)
+	if (!sender_try(s, front, num, t, 0) || t->enc[0].len > SSP_PRETRANSMIT)
 		if (two && !flow)
 			(void)sender_try(s, a, num, t, 1);
 	return t->have[0] || t->have[1];
