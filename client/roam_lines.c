@@ -165,12 +165,13 @@ lines_take(struct roam *r)
 		}
 		p = l->full || r->leaving
 			? NULL
-			: ssp_transport_stream_peek(
-			      r->bind.tp, SSP_STREAM_CONTROL, &n);
+			: ssp_streams_peek(ssp_transport_streams(r->bind.tp),
+			      SSP_STREAM_CONTROL, &n);
 		if (p == NULL)
 			return;
 		(void)buf_add(&l->in, p, n);
-		ssp_transport_stream_taken(r->bind.tp, SSP_STREAM_CONTROL, n);
+		ssp_streams_taken(ssp_transport_streams(r->bind.tp),
+		    loop_now(r->loop), SSP_STREAM_CONTROL, n);
 	} while (!l->in.overflow);
 	roam_leave(r, 1, "the server's answer is malformed");
 }
@@ -186,7 +187,7 @@ roam_lines_turn(struct roam *r)
 	l->busy = true;
 	lines_take(r);
 	l->busy = false;
-	buf_consume(&l->out, ssp_transport_stream_put(r->bind.tp,
+	buf_consume(&l->out, ssp_streams_put(ssp_transport_streams(r->bind.tp),
 				 SSP_STREAM_CONTROL, l->out.data, l->out.len));
 	if (l->out.len < LINES_INPUT_MAX)
 		lines_hold(l->io, false);
@@ -202,5 +203,5 @@ void
 roam_lines_leave(struct roam *r)
 {
 	if (r->lines != NULL)
-		ssp_transport_streams_allow(r->bind.tp, false);
+		ssp_transport_streams_allow(r->bind.tp, SSP_STREAMS_NONE);
 }

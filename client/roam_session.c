@@ -87,7 +87,8 @@ roam_session_open(struct roam *r, struct cause *c)
 		return cause_set(c, e, "rmux: no memory for keys");
 	ssp_bind_conn(&r->bind, r->conn);
 	if (roam_has_lines(r))
-		(void)ssp_transport_stream_open(r->bind.tp, SSP_STREAM_CONTROL);
+		(void)ssp_streams_fixed(
+		    ssp_transport_streams(r->bind.tp), SSP_STREAM_CONTROL);
 	r->want_due = r->cfg->ticket == NULL && !roam_has_lines(r);
 	/* The server may be another one, with other windows. */
 	window_copy_clear(r->windows);

@@ -102,7 +102,10 @@ bind_peer(void *arg, uint64_t caps)
 {
 	struct ssp_bind *b = arg;
 
-	ssp_transport_streams_allow(b->tp, (caps & SSP_CAP_STREAM) != 0);
+	ssp_transport_streams_allow(
+	    b->tp, (caps & SSP_CAP_STREAMS) != 0  ? SSP_STREAMS_ALL
+		   : (caps & SSP_CAP_STREAM) != 0 ? SSP_STREAMS_OLD
+						  : SSP_STREAMS_NONE);
 	ssp_transport_trail_allow(b->tp, (caps & SSP_CAP_TRAIL) != 0);
 }
 

@@ -44,6 +44,9 @@ enum ssp_frame_type {
 	SSP_FRAME_KEM = 0x25,       /* a piece of the second key exchange */
 	SSP_FRAME_STREAM = 0x40,    /* bytes of a reliable stream */
 	SSP_FRAME_CREDIT = 0x41,    /* how far a stream may go */
+	SSP_FRAME_OPEN = 0x42,      /* a new stream, and what it is for */
+	SSP_FRAME_END = 0x43,       /* where a stream ends */
+	SSP_FRAME_RESET = 0x44,     /* a stream is given up */
 };
 
 struct ssp_frame {

@@ -14,7 +14,8 @@ void
 ssp_loss_init(struct ssp_loss *l, const struct ssp_loss_ops *ops, void *arg)
 {
 	memset(l, 0, sizeof *l);
-	l->ring = mem_calloc(SSP_LOSS_RING, sizeof *l->ring);
+	l->cap = SSP_LOSS_RING;
+	l->ring = mem_calloc(l->cap, sizeof *l->ring);
 	l->ops = ops;
 	l->arg = arg;
 	l->reorder = SSP_LOSS_REORDER;
@@ -30,7 +31,7 @@ ssp_loss_fini(struct ssp_loss *l)
 static struct ssp_pkt *
 loss_at(const struct ssp_loss *l, unsigned i)
 {
-	return &l->ring[(l->head + i) % SSP_LOSS_RING];
+	return &l->ring[(l->head + i) % l->cap];
 }
 
 /* Returns the index of the first record with a number >= PN. */
@@ -193,17 +194,35 @@ loss_settle(struct ssp_loss *l)
 	}
 }
 
+/* Makes the ring larger, for a long link whose oldest datagram still flies. */
+static void
+loss_grow(struct ssp_loss *l)
+{
+	struct ssp_pkt *ring = mem_calloc(l->cap * 2, sizeof *ring);
+	unsigned i;
+
+	for (i = 0; i < l->count; i++)
+		ring[i] = *loss_at(l, i);
+	mem_free(l->ring);
+	l->ring = ring;
+	l->head = 0;
+	l->cap *= 2;
+}
+
 void
 ssp_loss_sent(struct ssp_loss *l, mono_ms now, uint64_t pn, size_t size,
     bool eliciting, bool probe)
 {
 	struct ssp_pkt *p;
 
-	if (l->count == SSP_LOSS_RING) {
+	if (l->count == l->cap && l->cap < SSP_LOSS_RING_MAX &&
+	    loss_at(l, 0)->state == SSP_PKT_FLYING && loss_at(l, 0)->eliciting)
+		loss_grow(l);
+	if (l->count == l->cap) {
 		p = loss_at(l, 0);
 		if (p->state == SSP_PKT_FLYING)
 			loss_lost(l, now, 0, false);
-		l->head = (l->head + 1) % SSP_LOSS_RING;
+		l->head = (l->head + 1) % l->cap;
 		l->count--;
 		l->settled -= l->settled > 0;
 	}

@@ -21,8 +21,9 @@
 #include "base/types.h"
 #include "ssp/acktr.h"
 
-#define SSP_LOSS_RING 2048 /* datagrams remembered */
-#define SSP_LOSS_REORDER 3 /* packet threshold of RFC 9002 */
+#define SSP_LOSS_RING 2048      /* datagrams remembered */
+#define SSP_LOSS_RING_MAX 16384 /* the same while so many are in flight */
+#define SSP_LOSS_REORDER 3      /* packet threshold of RFC 9002 */
 #define SSP_LOSS_REORDER_MAX 64
 #define SSP_LOSS_NEAR 12 /* ms between datagrams that a burst would take both */
 
@@ -50,7 +51,8 @@ struct ssp_loss_ops {
 };
 
 struct ssp_loss {
-	struct ssp_pkt *ring;
+	struct ssp_pkt *ring; /* CAP records */
+	unsigned cap;
 	unsigned head; /* oldest */
 	unsigned count;
 	unsigned settled; /* oldest records that await no ack */

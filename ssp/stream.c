@@ -5,41 +5,48 @@
 #include "base/err.h"
 #include "base/mem.h"
 
+#define STREAM_RING_MIN 4096u
+
 void
-ssp_stream_init(struct ssp_stream *s)
+ssp_stream_init(struct ssp_stream *s, size_t window, unsigned most)
 {
 	memset(s, 0, sizeof(*s));
-	buf_init(&s->out.bytes, SSP_STREAM_BUFFER);
-	s->in.ring = mem_alloc(SSP_STREAM_WINDOW);
-	s->out.limit = s->in.limit = SSP_STREAM_WINDOW;
+	buf_init(
+	    &s->out.bytes, SSP_STREAM_WINDOW_MAX + (size_t)SSP_STREAM_BUFFER);
+	s->out.limit = s->in.limit = s->in.window = window;
+	s->out.most = most;
 }
 
 void
 ssp_stream_fini(struct ssp_stream *s)
 {
 	buf_fini(&s->out.bytes);
+	ssp_ranges_fini(&s->out.got);
+	ssp_ranges_fini(&s->out.lost);
+	ssp_ranges_fini(&s->in.here);
 	mem_free(s->in.ring);
 }
 
 /* --- sending --- */
 
 size_t
-ssp_stream_put(struct ssp_stream *s, const void *p, size_t n)
+ssp_stream_room(const struct ssp_stream *s)
 {
-	n = MIN_OF(n, SSP_STREAM_BUFFER - s->out.bytes.len);
-	return n > 0 && buf_add(&s->out.bytes, p, n) == 0 ? n : 0;
+	const struct ssp_stream_out *o = &s->out;
+	uint64_t most = SSP_STREAM_BUFFER;
+
+	/* What the peer lets fly, and some that waits. */
+	if (o->limit > o->base)
+		most +=
+		    MIN_OF(o->limit - o->base, (uint64_t)SSP_STREAM_WINDOW_MAX);
+	return most > o->bytes.len ? (size_t)(most - o->bytes.len) : 0;
 }
 
-/* Returns the first lost piece, or NULL. */
-static struct ssp_stream_piece *
-stream_lost_piece(struct ssp_stream_out *o)
+size_t
+ssp_stream_put(struct ssp_stream *s, const void *p, size_t n)
 {
-	unsigned i;
-
-	for (i = 0; i < o->npieces; i++)
-		if (o->pieces[i].lost)
-			return &o->pieces[i];
-	return NULL;
+	n = MIN_OF(n, ssp_stream_room(s));
+	return n > 0 && buf_add(&s->out.bytes, p, n) == 0 ? n : 0;
 }
 
 /* Returns how many new bytes the credit allows. */
@@ -48,124 +55,110 @@ stream_fresh(const struct ssp_stream_out *o)
 {
 	const uint64_t end = MIN_OF(o->base + o->bytes.len, o->limit);
 
-	return o->npieces < SSP_STREAM_PIECES && end > o->tried ? end - o->tried
-								: 0;
+	return end > o->tried ? end - o->tried : 0;
+}
+
+/* Whether another piece may fly: the peer bounds its gaps. */
+static bool
+stream_may_fly(const struct ssp_stream_out *o)
+{
+	return o->flying + o->lost.n < o->most || (o->lost.n > 0 && !o->flying);
 }
 
 bool
 ssp_stream_waits(const struct ssp_stream *s)
 {
-	unsigned i;
-
-	for (i = 0; i < s->out.npieces; i++)
-		if (s->out.pieces[i].lost)
-			return true;
-	return stream_fresh(&s->out) > 0;
-}
-
-/* Returns the piece that goes next, at most N bytes of it; NULL: none. */
-static struct ssp_stream_piece *
-stream_next(struct ssp_stream_out *o, size_t n)
-{
-	struct ssp_stream_piece *p = stream_lost_piece(o);
-	const uint64_t fresh = stream_fresh(o);
-	unsigned i;
-
-	if (p == NULL && fresh == 0)
-		return NULL;
-	if (p == NULL) {
-		p = &o->pieces[o->npieces++];
-		p->pn = UINT64_MAX;
-		p->at = o->tried;
-		p->len = MIN_OF(n, (size_t)fresh);
-		o->tried += p->len;
-	} else if (p->len > n) {
-		if (o->npieces == SSP_STREAM_PIECES)
-			return NULL;
-		/* The rest stays lost. */
-		i = (unsigned)(p - o->pieces);
-		memmove(p + 1, p, (o->npieces++ - i) * sizeof(*p));
-		p[1].at += n;
-		p[1].len -= n;
-		p->len = n;
-	}
-	return p;
+	return (s->out.lost.n > 0 || stream_fresh(&s->out) > 0) &&
+	       stream_may_fly(&s->out);
 }
 
 bool
-ssp_stream_write(struct ssp_stream *s, uint64_t pn, struct wr *w)
+ssp_stream_write(struct ssp_stream *s, struct wr *w, struct ssp_range *sent)
 {
 	struct ssp_stream_out *o = &s->out;
-	struct ssp_stream_piece *p;
+	uint64_t n;
 
 	if (wr_left(w) < SSP_STREAM_HEAD + SSP_STREAM_LEAST ||
-	    (p = stream_next(o, wr_left(w) - SSP_STREAM_HEAD)) == NULL)
+	    !ssp_stream_waits(s))
 		return false;
-	p->before = p->pn == UINT64_MAX ? pn : p->pn;
-	p->pn = pn;
-	p->lost = false;
-	wr_varint(w, p->at);
-	wr_bytes(w, o->bytes.data + (p->at - o->base), p->len);
+	n = wr_left(w) - SSP_STREAM_HEAD;
+	if (o->lost.n > 0) {
+		*sent = o->lost.r[0];
+		sent->to = MIN_OF(sent->to, sent->from + n);
+		ssp_ranges_cut(&o->lost, sent->from, sent->to);
+	} else {
+		sent->from = o->tried;
+		sent->to = o->tried + MIN_OF(n, stream_fresh(o));
+		o->tried = sent->to;
+	}
+	o->flying++;
+	wr_varint(w, sent->from);
+	wr_bytes(w, o->bytes.data + (sent->from - o->base),
+	    (size_t)(sent->to - sent->from));
 	return true;
 }
 
-void
-ssp_stream_again(struct ssp_stream *s)
+/* Marks those bytes of R as lost that have not arrived. */
+static void
+stream_mark(struct ssp_stream_out *o, const struct ssp_range *r)
 {
-	if (s->out.npieces > 0)
-		s->out.pieces[s->out.npieces - 1].lost = true;
-}
-
-/*
- * Returns the piece that flies in datagram PN (ARRIVED: or flew in it before),
- * or NULL.
- */
-static struct ssp_stream_piece *
-stream_find(struct ssp_stream_out *o, uint64_t pn, bool arrived)
-{
-	struct ssp_stream_piece *p;
+	uint64_t at = MAX_OF(r->from, o->base);
 	unsigned i;
 
-	for (i = 0; i < o->npieces; i++) {
-		p = &o->pieces[i];
-		if ((arrived && (p->pn == pn || p->before == pn)) ||
-		    (!p->lost && p->pn == pn))
-			return p;
+	for (i = 0; i < o->got.n && at < r->to; i++) {
+		if (o->got.r[i].to <= at)
+			continue;
+		if (o->got.r[i].from >= r->to)
+			break;
+		if (o->got.r[i].from > at)
+			ssp_ranges_add(&o->lost, at, o->got.r[i].from);
+		at = o->got.r[i].to;
 	}
-	return NULL;
+	ssp_ranges_add(&o->lost, at, r->to);
 }
 
 void
-ssp_stream_acked(struct ssp_stream *s, uint64_t pn)
+ssp_stream_again(struct ssp_stream *s, const struct ssp_range *r)
+{
+	stream_mark(&s->out, r);
+}
+
+void
+ssp_stream_landed(struct ssp_stream *s)
+{
+	bug_assert(s->out.flying > 0);
+	s->out.flying--;
+}
+
+void
+ssp_stream_acked(struct ssp_stream *s, const struct ssp_range *r)
 {
 	struct ssp_stream_out *o = &s->out;
-	struct ssp_stream_piece *p;
 	uint64_t base;
-	unsigned i;
 
-	if (s->in.credit_sent && s->in.credit_pn == pn)
-		s->in.credit_sent = false;
-	/* Two, if one was cut before it went again. */
-	while ((p = stream_find(o, pn, true)) != NULL) {
-		i = (unsigned)(p - o->pieces);
-		memmove(p, p + 1, (--o->npieces - i) * sizeof(*p));
-	}
-	base = o->npieces > 0 ? o->pieces[0].at : o->tried;
+	ssp_stream_landed(s);
+	if (r->to <= o->base)
+		return;
+	ssp_ranges_cut(&o->lost, r->from, r->to);
+	ssp_ranges_add(&o->got, MAX_OF(r->from, o->base), r->to);
+	if (o->got.r[0].from > o->base)
+		return;
+	base = o->got.r[0].to;
+	ssp_ranges_cut(&o->got, o->got.r[0].from, base);
 	buf_consume(&o->bytes, (size_t)(base - o->base));
 	o->base = base;
+	if (o->bytes.len == 0 && o->bytes.cap > SSP_STREAM_KEEP) {
+		buf_fini(&o->bytes);
+		buf_init(&o->bytes,
+		    SSP_STREAM_WINDOW_MAX + (size_t)SSP_STREAM_BUFFER);
+	}
 }
 
 void
-ssp_stream_lost(struct ssp_stream *s, uint64_t pn)
+ssp_stream_lost(struct ssp_stream *s, const struct ssp_range *r)
 {
-	struct ssp_stream_piece *p = stream_find(&s->out, pn, false);
-
-	if (p != NULL)
-		p->lost = true;
-	if (s->in.credit_sent && s->in.credit_pn == pn) {
-		s->in.credit_sent = false;
-		s->in.credit_lost = true;
-	}
+	ssp_stream_landed(s);
+	stream_mark(&s->out, r);
 }
 
 int
@@ -187,45 +180,68 @@ ssp_stream_credit_read(struct ssp_stream *s, const uint8_t *body, size_t n)
 bool
 ssp_stream_credit_waits(const struct ssp_stream *s)
 {
-	return s->in.credit_lost ||
-	       s->in.taken + SSP_STREAM_WINDOW - s->in.limit >=
-		   SSP_STREAM_WINDOW / 4;
+	const struct ssp_stream_in *in = &s->in;
+
+	return in->credit_lost ||
+	       in->taken + in->window >= in->limit + in->window / 4;
 }
 
 bool
-ssp_stream_credit_write(struct ssp_stream *s, uint64_t pn, struct wr *w)
+ssp_stream_credit_write(struct ssp_stream *s, struct wr *w)
 {
 	struct ssp_stream_in *in = &s->in;
 
 	if (!ssp_stream_credit_waits(s) || wr_left(w) < SSP_STREAM_HEAD)
 		return false;
-	in->limit = in->taken + SSP_STREAM_WINDOW;
+	in->limit = MAX_OF(in->limit, in->taken + in->window);
 	wr_varint(w, in->limit);
-	in->credit_pn = pn;
-	in->credit_sent = true;
 	in->credit_lost = false;
 	return true;
 }
 
-/* Adds the bytes FROM..TO-1 to those here; false: too many gaps. */
-static bool
-stream_add(struct ssp_stream_in *in, uint64_t from, uint64_t to)
+void
+ssp_stream_credit_lost(struct ssp_stream *s)
 {
-	struct ssp_stream_range *r = in->here;
-	unsigned i = 0, k;
+	s->in.credit_lost = true;
+}
 
-	while (i < in->nhere && r[i].to < from)
-		i++;
-	for (k = i; k < in->nhere && r[k].from <= to; k++) {
-		from = MIN_OF(from, r[k].from);
-		to = MAX_OF(to, r[k].to);
+/* Copies N bytes at P to offset AT of a ring of SIZE bytes. */
+static void
+ring_put(uint8_t *ring, size_t size, uint64_t at, const uint8_t *p, size_t n)
+{
+	const size_t pos = (size_t)at & (size - 1);
+	const size_t first = MIN_OF(n, size - pos);
+
+	memcpy(ring + pos, p, first);
+	if (n > first)
+		memcpy(ring, p + first, n - first);
+}
+
+/* Makes the ring hold the bytes up to offset END. */
+static void
+stream_grow(struct ssp_stream_in *in, uint64_t end)
+{
+	size_t size = MAX_OF(in->size, (size_t)STREAM_RING_MIN), pos, n;
+	uint8_t *ring;
+	uint64_t at;
+	unsigned i;
+
+	while (size < end - in->taken)
+		size *= 2;
+	if (size == in->size)
+		return;
+	ring = mem_alloc(size);
+	for (i = 0; i < in->here.n; i++) {
+		for (at = in->here.r[i].from; at < in->here.r[i].to; at += n) {
+			pos = (size_t)at & (in->size - 1);
+			n = MIN_OF(
+			    (size_t)(in->here.r[i].to - at), in->size - pos);
+			ring_put(ring, size, at, in->ring + pos, n);
+		}
 	}
-	if (k == i && in->nhere == ARRAY_LEN(in->here))
-		return false;
-	memmove(r + i + 1, r + k, (in->nhere - k) * sizeof(*r));
-	in->nhere = in->nhere - k + i + 1;
-	r[i] = (struct ssp_stream_range){ from, to };
-	return true;
+	mem_free(in->ring);
+	in->ring = ring;
+	in->size = size;
 }
 
 int
@@ -233,7 +249,6 @@ ssp_stream_read(struct ssp_stream *s, const uint8_t *body, size_t n)
 {
 	struct ssp_stream_in *in = &s->in;
 	uint64_t at;
-	size_t pos, first;
 	struct rd r;
 
 	rd_init(&r, body, n);
@@ -249,24 +264,32 @@ ssp_stream_read(struct ssp_stream *s, const uint8_t *body, size_t n)
 		at = in->taken;
 	}
 	/* Each gap is a piece that has not arrived: their number is bounded. */
-	peer_check(stream_add(in, at, at + n));
-	pos = (size_t)(at % SSP_STREAM_WINDOW);
-	first = MIN_OF(n, SSP_STREAM_WINDOW - pos);
-	memcpy(in->ring + pos, r.p, first);
-	memcpy(in->ring, r.p + first, n - first);
+	peer_check(in->here.n <= s->out.most ||
+		   ssp_ranges_near(&in->here, at, at + n));
+	stream_grow(in, at + n);
+	ssp_ranges_add(&in->here, at, at + n);
+	ring_put(in->ring, in->size, at, r.p, n);
 	return 0;
+}
+
+uint64_t
+ssp_stream_reach(const struct ssp_stream *s)
+{
+	const struct ssp_ranges *here = &s->in.here;
+
+	return here->n > 0 ? here->r[here->n - 1].to : s->in.taken;
 }
 
 const uint8_t *
 ssp_stream_peek(const struct ssp_stream *s, size_t *n)
 {
 	const struct ssp_stream_in *in = &s->in;
-	const size_t pos = (size_t)(in->taken % SSP_STREAM_WINDOW);
+	size_t pos;
 
-	if (in->nhere == 0 || in->here[0].from != in->taken)
+	if (in->here.n == 0 || in->here.r[0].from != in->taken)
 		return NULL;
-	*n = MIN_OF(
-	    (size_t)(in->here[0].to - in->taken), SSP_STREAM_WINDOW - pos);
+	pos = (size_t)in->taken & (in->size - 1);
+	*n = MIN_OF((size_t)(in->here.r[0].to - in->taken), in->size - pos);
 	return in->ring + pos;
 }
 
@@ -275,11 +298,40 @@ ssp_stream_taken(struct ssp_stream *s, size_t n)
 {
 	struct ssp_stream_in *in = &s->in;
 
-	bug_assert(in->nhere > 0 && in->here[0].from == in->taken &&
-		   n <= in->here[0].to - in->taken);
+	bug_assert(in->here.n > 0 && in->here.r[0].from == in->taken &&
+		   n <= in->here.r[0].to - in->taken);
+	ssp_ranges_cut(&in->here, in->taken, in->taken + n);
 	in->taken += n;
-	in->here[0].from = in->taken;
-	if (in->here[0].from == in->here[0].to)
-		memmove(
-		    in->here, in->here + 1, --in->nhere * sizeof(in->here[0]));
+	if (in->here.n == 0 && in->size > SSP_STREAM_KEEP) {
+		mem_free(in->ring);
+		in->ring = NULL;
+		in->size = 0;
+	}
+}
+
+static bool
+ranges_ok(const struct ssp_ranges *rs, uint64_t from, uint64_t to)
+{
+	unsigned i;
+
+	for (i = 0; i < rs->n; i++) {
+		if (rs->r[i].from < from || rs->r[i].to <= rs->r[i].from ||
+		    rs->r[i].to > to)
+			return false;
+		from = rs->r[i].to + 1;
+	}
+	return true;
+}
+
+bool
+ssp_stream_check(const struct ssp_stream *s)
+{
+	const struct ssp_stream_out *o = &s->out;
+	const struct ssp_stream_in *in = &s->in;
+
+	return o->tried >= o->base && o->tried - o->base <= o->bytes.len &&
+	       ranges_ok(&o->got, o->base + 1, o->tried) &&
+	       ranges_ok(&o->lost, o->base, o->tried) &&
+	       ranges_ok(&in->here, in->taken, in->limit) &&
+	       in->here.n <= o->most + 1;
 }

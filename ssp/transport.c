@@ -44,8 +44,7 @@ tp_acked(void *arg, mono_ms now, const struct ssp_pkt *p)
 	if (tp->idle_short_pn > 0 && p->pn >= tp->idle_short_pn)
 		tp->idle_long = false;
 	ssp_side_acked(&tp->side, now, p->pn, ssp_rtt_min(&c->rtt));
-	if (tp->streams != NULL)
-		ssp_streams_acked(tp->streams, p->pn);
+	ssp_streams_acked(tp->streams, p->pn);
 	if (tp->on_packet != NULL)
 		tp->on_packet(tp->on_packet_arg, now, p->pn, true);
 }
@@ -61,8 +60,7 @@ tp_lost(void *arg, mono_ms now, const struct ssp_pkt *p)
 	if (c->cc_ops != NULL && !p->probe)
 		c->cc_ops->on_loss(c->cc, now, p->time, p->size);
 	ssp_side_lost(&tp->side, now, p->pn);
-	if (tp->streams != NULL)
-		ssp_streams_lost(tp->streams, now, p->pn, c->loss.outage);
+	ssp_streams_lost(tp->streams, now, p->pn, c->loss.outage);
 	/* Do not repair anything while the peer is silent. */
 	if (!c->loss.outage)
 		ssp_sender_packet(&tp->tx, now, p->pn, false);
@@ -116,6 +114,7 @@ ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 	ssp_redundancy_init(&c->redundancy, now);
 	ssp_acktr_init(&tp->acktr);
 	ssp_side_init(&tp->side);
+	tp->streams = ssp_streams_new(c, cfg->asks);
 	ssp_idle_init(&tp->idle);
 	tp->sprout = cfg->sprout;
 	tp->on_packet = cfg->on_packet;
@@ -187,8 +186,7 @@ ssp_transport_poke(struct ssp_transport *tp, mono_ms now, bool reset)
 			c->cc_ops->reset(c->cc, now);
 	}
 	ssp_sender_wake(&tp->tx, now);
-	if (tp->streams != NULL)
-		ssp_streams_heard(tp->streams);
+	ssp_streams_heard(tp->streams);
 	tp->moved = !reset;
 	tp->poke = true;
 }
@@ -252,63 +250,23 @@ ssp_transport_side_take(struct ssp_transport *tp, size_t *len)
 
 /* --- streams --- */
 
-bool
-ssp_transport_stream_open(struct ssp_transport *tp, uint64_t id)
+struct ssp_streams *
+ssp_transport_streams(struct ssp_transport *tp)
 {
-	if (tp->streams == NULL)
-		tp->streams = ssp_streams_new(&tp->core);
-	return ssp_streams_open(tp->streams, id);
+	return tp->streams;
 }
 
 void
-ssp_transport_streams_allow(struct ssp_transport *tp, bool allow)
+ssp_transport_streams_allow(
+    struct ssp_transport *tp, enum ssp_streams_allow allow)
 {
-	if (tp->streams != NULL)
-		ssp_streams_allow(tp->streams, allow);
+	ssp_streams_allow(tp->streams, allow);
 }
 
 void
 ssp_transport_trail_allow(struct ssp_transport *tp, bool allow)
 {
 	tp->tx.coder.trail = allow;
-}
-
-static struct ssp_stream *
-tp_stream(const struct ssp_transport *tp, uint64_t id)
-{
-	return tp->streams == NULL ? NULL : ssp_streams_find(tp->streams, id);
-}
-
-size_t
-ssp_transport_stream_put(
-    struct ssp_transport *tp, uint64_t id, const void *p, size_t n)
-{
-	struct ssp_stream *s = tp_stream(tp, id);
-
-	return s == NULL ? 0 : ssp_stream_put(s, p, n);
-}
-
-size_t
-ssp_transport_stream_kept(const struct ssp_transport *tp, uint64_t id)
-{
-	const struct ssp_stream *s = tp_stream(tp, id);
-
-	return s == NULL ? 0 : s->out.bytes.len;
-}
-
-const uint8_t *
-ssp_transport_stream_peek(
-    const struct ssp_transport *tp, uint64_t id, size_t *n)
-{
-	const struct ssp_stream *s = tp_stream(tp, id);
-
-	return s == NULL ? NULL : ssp_stream_peek(s, n);
-}
-
-void
-ssp_transport_stream_taken(struct ssp_transport *tp, uint64_t id, size_t n)
-{
-	ssp_stream_taken(tp_stream(tp, id), n);
 }
 
 /* --- objects --- */
@@ -402,7 +360,7 @@ bool
 ssp_transport_unacked(struct ssp_transport *tp, mono_ms now)
 {
 	return ssp_sender_unacked(&tp->tx, now) ||
-	       (tp->streams != NULL && ssp_streams_flying(tp->streams));
+	       ssp_streams_flying(tp->streams);
 }
 
 mono_ms
@@ -487,6 +445,6 @@ bool
 ssp_transport_check(const struct ssp_transport *tp)
 {
 	return ssp_sender_check(&tp->tx) && ssp_receiver_check(&tp->rx) &&
-	       (tp->streams == NULL || ssp_streams_check(tp->streams)) &&
-	       tp->core.loss.count <= SSP_LOSS_RING;
+	       ssp_streams_check(tp->streams) &&
+	       tp->core.loss.count <= tp->core.loss.cap;
 }

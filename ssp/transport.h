@@ -25,6 +25,7 @@
 
 #include "base/types.h"
 #include "ssp/object.h"
+#include "ssp/streams.h"
 #include "ssp/trace.h"
 
 /* Value of flow_tx and flow_rx for a screen that repaints itself. */
@@ -39,12 +40,6 @@ enum ssp_link_kind {
 	SSP_LINK_DATAGRAM, /* lossy, slow: all mechanisms apply */
 	SSP_LINK_LOCAL, /* reliable, fast (Unix socket): no pacing, no copies */
 	SSP_LINK_STREAM, /* reliable, perhaps slow (ssh stdio): no copies */
-};
-
-/* The streams that have a use. */
-enum ssp_stream_id {
-	SSP_STREAM_CONTROL =
-	    0, /* control messages of a client in control mode */
 };
 
 enum ssp_close_state {
@@ -269,36 +264,15 @@ mono_ms ssp_transport_side_ready(struct ssp_transport *tp, mono_ms now);
  */
 const uint8_t *ssp_transport_side_take(struct ssp_transport *tp, size_t *len);
 
-/*
- * Reliable streams of bytes beside the objects.  Their frames go behind acks and
- * states, and are paced as bulk.  Both ends open a stream before its first byte
- * goes; bytes of others are dropped.
- */
+/* Returns the reliable streams of bytes beside the objects. */
+struct ssp_streams *ssp_transport_streams(struct ssp_transport *tp);
 
-/* Opens stream ID (ssp_stream_id); false if it is open, or too many are. */
-bool ssp_transport_stream_open(struct ssp_transport *tp, uint64_t id);
-
-/* The peer reads stream frames (SSP_CAP_STREAM): send them; false at first. */
-void ssp_transport_streams_allow(struct ssp_transport *tp, bool allow);
+/* Says which of their frames the peer reads; none at first. */
+void ssp_transport_streams_allow(
+    struct ssp_transport *tp, enum ssp_streams_allow allow);
 
 /* The peer reads SSP_INS_ZTRAIL (SSP_CAP_TRAIL): send it; false at first. */
 void ssp_transport_trail_allow(struct ssp_transport *tp, bool allow);
-
-/* Copies as many of N bytes as fit; returns their number. */
-size_t ssp_transport_stream_put(
-    struct ssp_transport *tp, uint64_t id, const void *p, size_t n);
-
-/* Returns the bytes put that the peer has not confirmed. */
-size_t ssp_transport_stream_kept(const struct ssp_transport *tp, uint64_t id);
-
-/*
- * Returns the next bytes received (their number in N), or NULL; valid until the
- * next _recv.  Then say how many of them are used.
- */
-const uint8_t *ssp_transport_stream_peek(
-    const struct ssp_transport *tp, uint64_t id, size_t *n);
-void ssp_transport_stream_taken(
-    struct ssp_transport *tp, uint64_t id, size_t n);
 
 /* The end. */
 

@@ -198,18 +198,7 @@ static int
 tp_on_stream(struct ssp_transport *tp, UNUSED mono_ms now, UNUSED uint64_t pn,
     const struct ssp_frame *f)
 {
-	return tp->streams == NULL
-		   ? 0
-		   : ssp_streams_read(tp->streams, f->body, f->len);
-}
-
-static int
-tp_on_credit(struct ssp_transport *tp, UNUSED mono_ms now, UNUSED uint64_t pn,
-    const struct ssp_frame *f)
-{
-	return tp->streams == NULL
-		   ? 0
-		   : ssp_streams_credit_read(tp->streams, f->body, f->len);
+	return ssp_streams_read(tp->streams, f->type, f->body, f->len);
 }
 
 typedef int (*tp_frame_fn)(struct ssp_transport *tp, mono_ms now, uint64_t pn,
@@ -232,7 +221,10 @@ static const struct {
 	[SSP_FRAME_PARITY] = { tp_on_parity, true },
 	[SSP_FRAME_SIDE] = { tp_on_side, true },
 	[SSP_FRAME_STREAM] = { tp_on_stream, true },
-	[SSP_FRAME_CREDIT] = { tp_on_credit, true },
+	[SSP_FRAME_CREDIT] = { tp_on_stream, true },
+	[SSP_FRAME_OPEN] = { tp_on_stream, true },
+	[SSP_FRAME_END] = { tp_on_stream, true },
+	[SSP_FRAME_RESET] = { tp_on_stream, true },
 };
 
 /* How soon an ack is due. */
@@ -301,8 +293,7 @@ tp_heard(struct ssp_transport *tp, mono_ms now)
 
 	if (tp->tx.backoff > 0 || !c->heard)
 		ssp_sender_wake(&tp->tx, now);
-	if (tp->streams != NULL)
-		ssp_streams_heard(tp->streams);
+	ssp_streams_heard(tp->streams);
 	c->heard = true;
 	c->last_heard = now;
 }

@@ -14,7 +14,7 @@
 #include "ssp/receiver.h"
 #include "ssp/sender.h"
 #include "ssp/side.h"
-#include "ssp/streams.h"
+#include "ssp/streams_int.h"
 
 #define TP_MTU_MIN 400 /* minimum payload */
 
@@ -29,7 +29,7 @@ struct ssp_transport {
 	struct ssp_receiver rx;
 	struct ssp_acktr acktr;
 	struct ssp_side side;
-	struct ssp_streams *streams; /* NULL: none was opened */
+	struct ssp_streams *streams;
 	struct ssp_sprout_tab const *sprout;
 	void (*on_packet)(void *, mono_ms, uint64_t, bool);
 	void *on_packet_arg;

@@ -28,7 +28,7 @@ static bool
 tp_flushed(struct ssp_transport *tp, mono_ms now)
 {
 	return ssp_sender_flushed(&tp->tx, now) &&
-	       (tp->streams == NULL || ssp_streams_flushed(tp->streams));
+	       ssp_streams_flushed(tp->streams);
 }
 
 /* Returns whether a CLOSE is due. */
@@ -145,8 +145,7 @@ tp_put_cc(struct ssp_transport *tp, mono_ms now, struct wr *w)
 	if (c->cc_ops == NULL || c->cc_ops->put == NULL)
 		return bytes;
 	bytes += TP_CC_TYPICAL;
-	f.waiting = ssp_sender_more(&tp->tx) ||
-		    (tp->streams != NULL && ssp_streams_more(tp->streams));
+	f.waiting = ssp_sender_more(&tp->tx) || ssp_streams_more(tp->streams);
 	f.more =
 	    f.waiting && c->cc_ops->budget(c->cc, now, c->loss.in_flight) >=
 			     bytes + (c->mtu + c->overhead) / 2;
@@ -334,7 +333,7 @@ tp_put_side(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
 static mono_ms
 tp_stream_time(struct ssp_transport *tp, mono_ms now)
 {
-	if (tp->streams == NULL || tp->close == SSP_CLOSE_PEER)
+	if (tp->close == SSP_CLOSE_PEER || ssp_streams_count(tp->streams) == 0)
 		return MONO_NEVER;
 	return ssp_streams_time(
 	    tp->streams, now, ssp_sender_room(&tp->tx, now));
@@ -350,7 +349,7 @@ tp_put_streams(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w,
 {
 	unsigned wrote;
 
-	if (tp->streams == NULL || tp->close == SSP_CLOSE_PEER)
+	if (tp->close == SSP_CLOSE_PEER || ssp_streams_count(tp->streams) == 0)
 		return 0;
 	wrote = ssp_streams_write(tp->streams, now, pn, w, room);
 	tp->core.st.stream_parts += (wrote & SSP_STREAMS_DATA) != 0;
@@ -444,7 +443,9 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	wr_init(&w, out,
 	    cap - wr_len(&tail) -
 		(c->cc_ops != NULL && c->cc_ops->put != NULL ? TP_CC_ROOM : 0));
-	room = tp->streams == NULL ? now : ssp_sender_room(&tp->tx, now);
+	room = ssp_streams_count(tp->streams) == 0
+		   ? now
+		   : ssp_sender_room(&tp->tx, now);
 	busy = tp_leads(tp) && now - tp_talked(tp) < SSP_IDLE_FIRST;
 	put = ssp_sender_put(&tp->tx, now, pn, &w);
 	ping |= ssp_sender_ping(&tp->tx);

@@ -14,33 +14,55 @@
 #include "ssp/sprout.h"
 #include "ssp/transport.h"
 
-#define STREAM_FAR 1000000
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void
 streams_open(struct ssp_transport *tp)
 {
-	(void)ssp_transport_stream_open(tp, SSP_STREAM_CONTROL);
-	(void)ssp_transport_stream_open(tp, STREAM_FAR);
-	ssp_transport_streams_allow(tp, true);
+	struct ssp_streams *ss = ssp_transport_streams(tp);
+
+	ssp_transport_streams_allow(tp, SSP_STREAMS_ALL);
+	(void)ssp_streams_fixed(ss, SSP_STREAM_CONTROL);
+	(void)ssp_streams_open(ss, SSP_PRIO_BULK, "far", 3);
+	ssp_streams_accept(ss, true);
 }
 
-/* Puts bytes, and takes some of those that have come. */
+/* Puts bytes into stream ID, takes some of those that have come, ends it. */
 static void
-streams_use(struct ssp_transport *tp, uint64_t turn)
+stream_use(struct ssp_streams *ss, mono_ms now, uint64_t id, uint64_t turn)
 {
 	static const uint8_t bytes[3000];
 	const uint8_t *p;
+	const char *text;
 	size_t n;
 
-	(void)ssp_transport_stream_put(tp,
-	    turn % 3 == 0 ? STREAM_FAR : SSP_STREAM_CONTROL, bytes,
-	    (size_t)(turn * 997 % sizeof(bytes)));
-	p = ssp_transport_stream_peek(tp, SSP_STREAM_CONTROL, &n);
+	(void)ssp_streams_put(
+	    ss, id, bytes, (size_t)(turn * 997 % sizeof(bytes)));
+	p = ssp_streams_peek(ss, id, &n);
 	if (p != NULL && turn % 2 == 0)
-		ssp_transport_stream_taken(
-		    tp, SSP_STREAM_CONTROL, n - (p[0] & 1 ? n / 2 : 0));
+		ssp_streams_taken(ss, now, id, n - (p[0] & 1 ? n / 2 : 0));
+	if (turn % 5 == 0)
+		ssp_streams_end(ss, id);
+	if (turn % 11 == 0)
+		ssp_streams_reset(ss, id, SSP_REASON_FAILED, "enough");
+	if (ssp_streams_state(ss, id) == SSP_STREAM_RESET)
+		(void)ssp_streams_reason(ss, id, &text);
+	if (ssp_streams_state(ss, id) != SSP_STREAM_OPEN)
+		ssp_streams_release(ss, id);
+}
+
+static void
+streams_use(struct ssp_transport *tp, mono_ms now, uint64_t turn)
+{
+	struct ssp_streams *ss = ssp_transport_streams(tp);
+	uint64_t id;
+	size_t n;
+
+	stream_use(ss, now, SSP_STREAM_CONTROL, turn);
+	for (n = 0; n < 40 && (id = ssp_streams_news(ss)) != SSP_STREAM_NONE;
+	     n++)
+		if (id != SSP_STREAM_CONTROL)
+			stream_use(ss, now, id, turn + n);
 }
 
 int
@@ -84,7 +106,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			(void)ssp_transport_recv(tp, now, pn++, p, n);
 		((struct toy_screen *)ssp_transport_current(tp))->echo++;
 		ssp_transport_changed(tp, now);
-		streams_use(tp, pn);
+		streams_use(tp, now, pn);
 		for (n = 0; n < 50 && ssp_transport_send(
 					  tp, now, out_pn, out, sizeof out) > 0;
 		     n++)

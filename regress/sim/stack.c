@@ -177,6 +177,8 @@ stack_pump(struct stack_end *e)
 
 	if (e->asleep_until > e->s->sim.now)
 		return;
+	if (e->turn != NULL)
+		e->turn(e->turn_arg, e);
 	while ((len = ssp_conn_output(e->conn, now, &to, dgram + STACK_PADDED,
 		    STACK_DGRAM)) > 0) {
 		if (++n > 20000 || len > STACK_MTU_MAX)
@@ -296,6 +298,7 @@ stack_end_init(struct stack *s, unsigned i, const struct stack_cfg *cfg)
 	tc.asks = i == 0;
 	tc.verify = true;
 	ssp_bind_transport(&e->bind, &tc, now);
+	ssp_streams_accept(ssp_transport_streams(e->bind.tp), cfg->streams);
 	ssp_conn_cfg_init(&cc);
 	cc.cid = 7;
 	cc.psk = psk;
@@ -303,6 +306,8 @@ stack_end_init(struct stack *s, unsigned i, const struct stack_cfg *cfg)
 	cc.random = stack_random;
 	cc.random_arg = s;
 	cc.payload = ssp_bind_payload(&e->bind);
+	if (cfg->streams)
+		cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS;
 	if (cfg->rekey_packets > 0)
 		cc.rekey_packets = cfg->rekey_packets;
 	r = i == 0 ? ssp_conn_client_new(&cc, now, &e->conn)

@@ -32,6 +32,9 @@ struct stack_end {
 	sim_us asleep_until;
 	uint64_t datagrams, bytes;
 	bool silent; /* client: it has noticed that nothing comes */
+	/* The users of streams, before each output; may be NULL. */
+	void (*turn)(void *arg, struct stack_end *e);
+	void *turn_arg;
 };
 
 struct stack {
@@ -53,6 +56,7 @@ struct stack {
 struct stack_cfg {
 	uint32_t cols, rows;
 	uint64_t rekey_packets; /* 0: the default */
+	bool streams;           /* both ends may open streams */
 };
 
 void stack_init(struct stack *s, const struct stack_cfg *cfg, uint64_t seed);

@@ -184,7 +184,7 @@ START_TEST(loss_is_estimated)
 	}
 	ck_assert_double_ge(ssp_loss_rate(&l), .2);
 	ck_assert_double_le(ssp_loss_rate(&l), .35);
-	ck_assert_uint_le(l.count, SSP_LOSS_RING);
+	ck_assert_uint_le(l.count, SSP_LOSS_RING_MAX);
 	ssp_loss_forget(&l);
 	ck_assert(!(ssp_loss_rate(&l) > 0));
 	ssp_loss_fini(&l);

@@ -7,10 +7,13 @@
 #define FLYING 48    /* maximum datagrams under way in one direction */
 #define ROOM 900     /* bytes of a frame, at most */
 #define TOTAL 150000 /* bytes each way */
+#define WINDOW 65536
+#define MOST 64
 
 /* A datagram under way, with at most one frame of each kind. */
 struct gram {
-	uint64_t pn;
+	struct ssp_range sent;
+	bool over; /* its bytes were sent again */
 	uint8_t data[ROOM], credit[SSP_STREAM_HEAD];
 	size_t ndata, ncredit;
 };
@@ -19,7 +22,7 @@ struct side {
 	struct ssp_stream s;
 	struct gram grams[FLYING];
 	unsigned ngrams;
-	uint64_t pn, put, got;
+	uint64_t put, got;
 };
 
 static uint64_t state;
@@ -76,14 +79,29 @@ send_one(struct side *a)
 
 	if (a->ngrams == FLYING)
 		return;
-	g->pn = a->pn++;
+	g->over = false;
 	wr_init(&w, g->data, 60 + pick(ROOM - 60));
-	g->ndata = ssp_stream_write(&a->s, g->pn, &w) ? wr_len(&w) : 0;
+	g->ndata = ssp_stream_write(&a->s, &w, &g->sent) ? wr_len(&w) : 0;
 	ck_assert_int_eq(w.err, 0);
 	wr_init(&w, g->credit, sizeof(g->credit));
-	g->ncredit = ssp_stream_credit_write(&a->s, g->pn, &w) ? wr_len(&w) : 0;
+	g->ncredit = ssp_stream_credit_write(&a->s, &w) ? wr_len(&w) : 0;
 	if (g->ndata + g->ncredit > 0)
 		a->ngrams++;
+}
+
+static void
+fate(struct side *a, struct gram *g, bool acked)
+{
+	if (g->ncredit > 0 && !acked)
+		ssp_stream_credit_lost(&a->s);
+	if (g->ndata == 0)
+		return;
+	if (acked)
+		ssp_stream_acked(&a->s, &g->sent);
+	else if (g->over)
+		ssp_stream_landed(&a->s);
+	else
+		ssp_stream_lost(&a->s, &g->sent);
 }
 
 /* One datagram of A, of any age, arrives at B, twice, late or never. */
@@ -104,10 +122,8 @@ deliver(struct side *a, struct side *b, unsigned loss)
 	if (!dropped && repeated)
 		return; /* it comes again, and its ack is late */
 	/* An ack that is lost too makes an arrived datagram count as lost. */
-	if (dropped || pick(100) < loss / 4)
-		ssp_stream_lost(&a->s, g->pn);
-	else
-		ssp_stream_acked(&a->s, g->pn);
+	fate(a, g, !dropped && pick(100) >= loss / 4);
+	ck_assert(ssp_stream_check(&a->s) && ssp_stream_check(&b->s));
 	a->grams[i] = a->grams[--a->ngrams];
 }
 
@@ -116,7 +132,7 @@ static void
 lose_all(struct side *a)
 {
 	while (a->ngrams > 0)
-		ssp_stream_lost(&a->s, a->grams[--a->ngrams].pn);
+		fate(a, &a->grams[--a->ngrams], false);
 }
 
 static void
@@ -129,8 +145,8 @@ one_world(unsigned long seed)
 	loss = pick(50);
 	memset(&a, 0, sizeof(a));
 	memset(&b, 0, sizeof(b));
-	ssp_stream_init(&a.s);
-	ssp_stream_init(&b.s);
+	ssp_stream_init(&a.s, WINDOW, MOST);
+	ssp_stream_init(&b.s, WINDOW, MOST);
 	while (a.got < TOTAL || b.got < TOTAL) {
 		ck_assert_msg(++turns < 200000, "seed %lu stands still", seed);
 		put_some(&a);
@@ -143,8 +159,11 @@ one_world(unsigned long seed)
 			take_some(&a);
 		if (pick(40) == 0)
 			take_some(&b);
-		if (pick(20) == 0)
-			ssp_stream_again(&a.s);
+		if (pick(20) == 0 && a.ngrams > 0 &&
+		    a.grams[a.ngrams - 1].ndata > 0) {
+			a.grams[a.ngrams - 1].over = true;
+			ssp_stream_again(&a.s, &a.grams[a.ngrams - 1].sent);
+		}
 		if (pick(300) == 0) {
 			lose_all(&a);
 			lose_all(&b);
@@ -167,21 +186,22 @@ END_TEST
 
 START_TEST(a_reader_that_stops_stops_the_sender)
 {
-	static uint8_t b[SSP_STREAM_BUFFER + 100], out[ROOM];
+	static uint8_t b[WINDOW + SSP_STREAM_BUFFER + 100], out[ROOM];
 	struct ssp_stream s, t;
-	uint64_t pn = 0;
+	struct ssp_range sent;
 	struct wr w;
 
-	ssp_stream_init(&s);
-	ssp_stream_init(&t);
-	ck_assert_uint_eq(ssp_stream_put(&s, b, sizeof(b)), SSP_STREAM_BUFFER);
+	ssp_stream_init(&s, WINDOW, MOST);
+	ssp_stream_init(&t, WINDOW, MOST);
+	ck_assert_uint_eq(
+	    ssp_stream_put(&s, b, sizeof(b)), WINDOW + SSP_STREAM_BUFFER);
 	ck_assert_uint_eq(ssp_stream_put(&s, b, 1), 0);
-	for (wr_init(&w, out, ROOM); ssp_stream_write(&s, pn, &w);
+	for (wr_init(&w, out, ROOM); ssp_stream_write(&s, &w, &sent);
 	     wr_init(&w, out, ROOM)) {
 		ck_assert_int_eq(ssp_stream_read(&t, out, wr_len(&w)), 0);
-		ssp_stream_acked(&s, pn++);
+		ssp_stream_acked(&s, &sent);
 	}
-	ck_assert_uint_eq(s.out.tried, SSP_STREAM_WINDOW);
+	ck_assert_uint_eq(s.out.tried, WINDOW);
 	ck_assert(!ssp_stream_waits(&s));
 	ssp_stream_fini(&s);
 	ssp_stream_fini(&t);
@@ -205,14 +225,14 @@ START_TEST(hostile_frames_are_refused)
 	struct ssp_stream s;
 	uint64_t i;
 
-	ssp_stream_init(&s);
+	ssp_stream_init(&s, WINDOW, MOST);
 	ck_assert_int_eq(ssp_stream_read(&s, NULL, 0), -ERR_PEER);
 	ck_assert_int_eq(hostile(&s, 0, 0), -ERR_PEER);
-	ck_assert_int_eq(hostile(&s, SSP_STREAM_WINDOW, 1), -ERR_PEER);
-	ck_assert_int_eq(hostile(&s, SSP_STREAM_WINDOW - 1, 2), -ERR_PEER);
+	ck_assert_int_eq(hostile(&s, WINDOW, 1), -ERR_PEER);
+	ck_assert_int_eq(hostile(&s, WINDOW - 1, 2), -ERR_PEER);
 	ck_assert_int_eq(hostile(&s, WIRE_VARINT_MAX, 9), -ERR_PEER);
 	ck_assert_int_eq(ssp_stream_credit_read(&s, NULL, 0), -ERR_PEER);
-	for (i = 0; i <= SSP_STREAM_PIECES; i++)
+	for (i = 0; i <= MOST; i++)
 		ck_assert_int_eq(hostile(&s, 2 + i * 2, 1), 0);
 	ck_assert_int_eq(hostile(&s, 2 + i * 2, 1), -ERR_PEER);
 	ssp_stream_fini(&s);

@@ -12,7 +12,7 @@
 #include "regress/unit/unit.h"
 #include "ssp/bind.h"
 #include "ssp/frame.h"
-#include "ssp/streams.h"
+#include "ssp/streams_int.h"
 
 #define ID SSP_STREAM_CONTROL
 
@@ -30,6 +30,7 @@ struct opened {
 	bool lacks;  /* the server has no SSP_CAP_STREAM */
 	bool closed; /* no stream */
 	bool alone;  /* none at the server */
+	bool all;    /* both ends know OPEN */
 	unsigned rekey;
 };
 
@@ -85,17 +86,20 @@ session_open(struct session *x, uint64_t seed, const struct opened *how)
 		    &cfg, how->plain ? SSP_LINK_LOCAL : SSP_LINK_DATAGRAM);
 		cfg.local_ops = s == CLIENT ? &toy_log_ops : &toy_screen_ops;
 		cfg.remote_ops = s == CLIENT ? &toy_screen_ops : &toy_log_ops;
+		cfg.asks = s == CLIENT;
 		cfg.local = s == CLIENT ? (void *)toy_log_new()
 					: toy_screen_new(80, 24);
 		cfg.remote = s == CLIENT ? (void *)toy_screen_new(80, 24)
 					 : toy_log_new();
 		ssp_bind_transport(&x->b[s], &cfg, x->w.now);
 		if (!how->closed && (s == CLIENT || !how->alone))
-			ck_assert(ssp_transport_stream_open(x->b[s].tp, ID));
+			ck_assert(ssp_streams_fixed(
+			    ssp_transport_streams(x->b[s].tp), ID));
 		x->w.cfg[s].payload = ssp_bind_payload(&x->b[s]);
 		x->w.cfg[s].plain = how->plain;
 		if (s == CLIENT || !how->lacks)
-			x->w.cfg[s].caps = SSP_CAP_STREAM;
+			x->w.cfg[s].caps =
+			    SSP_CAP_STREAM | (how->all ? SSP_CAP_STREAMS : 0);
 		if (how->rekey > 0) {
 			x->w.cfg[s].rekey_packets = how->rekey;
 			x->w.cfg[s].rekey_gap_ms = 100;
@@ -127,7 +131,8 @@ put_some(struct session *x, int side, size_t most)
 	n = MIN_OF(n, (size_t)(x->total - x->put[side]));
 	for (i = 0; i < n; i++)
 		b[i] = byte_at(side, x->put[side] + i);
-	x->put[side] += ssp_transport_stream_put(x->b[side].tp, ID, b, n);
+	x->put[side] +=
+	    ssp_streams_put(ssp_transport_streams(x->b[side].tp), ID, b, n);
 }
 
 /* Takes what has come from SIDE, and compares it. */
@@ -138,14 +143,15 @@ take_some(struct session *x, int side)
 	const uint8_t *p;
 	size_t n, i;
 
-	while (!x->slow[!side] &&
-	       (p = ssp_transport_stream_peek(tp, ID, &n)) != NULL) {
+	while (
+	    !x->slow[!side] &&
+	    (p = ssp_streams_peek(ssp_transport_streams(tp), ID, &n)) != NULL) {
 		for (i = 0; i < n && p[i] == byte_at(side, x->got[side] + i);
 		     i++)
 			;
 		ck_assert_uint_eq(i, n); /* one check: each costs a call */
 		x->got[side] += n;
-		ssp_transport_stream_taken(tp, ID, n);
+		ssp_streams_taken(ssp_transport_streams(tp), x->w.now, ID, n);
 	}
 }
 
@@ -387,15 +393,16 @@ START_TEST(a_peer_without_streams_gets_none)
 	uint64_t num;
 
 	session_open(&x, 16, &how);
-	ck_assert_uint_eq(
-	    ssp_transport_stream_put(x.b[CLIENT].tp, ID, b, sizeof(b)),
+	ck_assert_uint_eq(ssp_streams_put(ssp_transport_streams(x.b[CLIENT].tp),
+			      ID, b, sizeof(b)),
 	    sizeof(b));
 	type(&x);
 	world_run(&x.w, x.w.now + 5000);
 	ssp_transport_stats(x.b[CLIENT].tp, x.w.now, &st);
 	ck_assert_uint_eq(st.stream_parts, 0);
 	ck_assert_uint_eq(
-	    ssp_transport_stream_kept(x.b[CLIENT].tp, ID), sizeof(b));
+	    ssp_streams_kept(ssp_transport_streams(x.b[CLIENT].tp), ID),
+	    sizeof(b));
 	ck_assert(toy_log_ops.equal(ssp_transport_current(x.b[CLIENT].tp),
 	    ssp_transport_remote(x.b[SERVER].tp, &num)));
 	ssp_transport_shutdown(x.b[CLIENT].tp, x.w.now);
@@ -423,7 +430,7 @@ START_TEST(a_stream_at_one_end_disturbs_nothing)
 	/* Without credit no more than the first window goes. */
 	ssp_transport_stats(x.b[SERVER].tp, x.w.now, &st);
 	ck_assert_uint_eq(st.bad_payloads, 0);
-	ck_assert_uint_lt(st.bytes_received, SSP_STREAM_WINDOW + (size_t)60000);
+	ck_assert_uint_lt(st.bytes_received, SSP_STREAMS_FIXED + (size_t)60000);
 	world_run(&x.w, x.w.now + 2000);
 	ck_assert(toy_log_ops.equal(ssp_transport_current(x.b[CLIENT].tp),
 	    ssp_transport_remote(x.b[SERVER].tp, &num)));
@@ -474,9 +481,10 @@ START_TEST(a_slow_reader_stops_the_writer)
 	x.total = 1000000;
 	for (start = x.w.now; x.w.now < start + 10000;)
 		step(&x, 8000);
-	ck_assert_uint_eq(x.put[SERVER], SSP_STREAM_WINDOW + SSP_STREAM_BUFFER);
+	ck_assert_uint_eq(x.put[SERVER], SSP_STREAMS_FIXED + SSP_STREAM_BUFFER);
 	ck_assert_uint_eq(
-	    ssp_transport_stream_kept(x.b[SERVER].tp, ID), SSP_STREAM_BUFFER);
+	    ssp_streams_kept(ssp_transport_streams(x.b[SERVER].tp), ID),
+	    SSP_STREAM_BUFFER);
 	ck_assert_uint_eq(x.got[CLIENT], x.total);
 	ssp_transport_stats(x.b[SERVER].tp, x.w.now, &st);
 	parts = st.stream_parts;
@@ -581,6 +589,257 @@ START_TEST(answers_come_soon)
 }
 END_TEST
 
+/* --- many streams --- */
+
+#define LIVES 300 /* streams that a life opens at most */
+#define LIFE_MS 20000
+
+/* One direction of a stream. */
+struct flow {
+	uint64_t total;    /* bytes that it will carry */
+	uint64_t put, got; /* so far */
+	bool ended;        /* its writer has ended it */
+	bool complete;     /* its reader has seen the end */
+};
+
+struct lively {
+	uint64_t id;
+	struct flow flow[SIDES]; /* by writer */
+	bool known[SIDES];       /* its user at that side has it */
+	bool reset;              /* one of them gave it up */
+};
+
+struct crowd {
+	struct session x;
+	struct lively l[LIVES];
+	unsigned n;
+	unsigned resets; /* per 1000 and turn */
+};
+
+static struct lively *
+crowd_find(struct crowd *c, uint64_t id)
+{
+	unsigned i;
+
+	for (i = 0; i < c->n; i++)
+		if (c->l[i].id == id)
+			return &c->l[i];
+	return NULL;
+}
+
+static struct ssp_streams *
+crowd_streams(struct crowd *c, int side)
+{
+	return ssp_transport_streams(c->x.b[side].tp);
+}
+
+static uint8_t
+crowd_byte(const struct lively *l, int side, uint64_t at)
+{
+	return byte_at(side, at + l->id * 131);
+}
+
+static void
+crowd_open(struct crowd *c, int side)
+{
+	struct lively *l = &c->l[c->n];
+	char what[40];
+	uint64_t id;
+	int i;
+
+	if (c->n == LIVES)
+		return;
+	for (i = 0; i < SIDES; i++) {
+		l->flow[i].total = below(&c->x, 3) == 0 ? below(&c->x, 100)
+							: below(&c->x, 60000);
+		if (below(&c->x, 40) == 0)
+			l->flow[i].total *= 10;
+	}
+	snprintf(what, sizeof(what), "stream %u of %d", c->n, side);
+	id = ssp_streams_open(crowd_streams(c, side),
+	    (enum ssp_prio)below(&c->x, SSP_PRIOS), what, strlen(what));
+	if (id == SSP_STREAM_NONE)
+		return;
+	l->id = id;
+	l->known[side] = true;
+	c->n++;
+}
+
+/* Puts some bytes of the stream, or ends it. */
+static void
+crowd_put(struct crowd *c, int side, struct lively *l)
+{
+	struct flow *f = &l->flow[side];
+	uint8_t b[4096];
+	size_t n, i;
+
+	n = (size_t)below(&c->x, sizeof(b)) + 1;
+	n = MIN_OF(n, (size_t)(f->total - f->put));
+	for (i = 0; i < n; i++)
+		b[i] = crowd_byte(l, side, f->put + i);
+	f->put += ssp_streams_put(crowd_streams(c, side), l->id, b, n);
+	if (f->put == f->total && !f->ended) {
+		f->ended = true;
+		ssp_streams_end(crowd_streams(c, side), l->id);
+	}
+}
+
+/* Takes and compares what has come. */
+static void
+crowd_take(struct crowd *c, int side, struct lively *l)
+{
+	struct ssp_streams *ss = crowd_streams(c, side);
+	struct flow *f = &l->flow[!side];
+	const uint8_t *p;
+	const char *text;
+	size_t n, most, i;
+
+	while ((p = ssp_streams_peek(ss, l->id, &n)) != NULL) {
+		most = 1 + (size_t)below(&c->x, 20000);
+		n = MIN_OF(n, most);
+		for (i = 0; i < n && p[i] == crowd_byte(l, !side, f->got + i);
+		     i++)
+			;
+		ck_assert_uint_eq(i, n);
+		f->got += n;
+		ssp_streams_taken(ss, c->x.w.now, l->id, n);
+	}
+	switch (ssp_streams_state(ss, l->id)) {
+	case SSP_STREAM_ENDED:
+		f->complete = true;
+		break;
+	case SSP_STREAM_RESET:
+		ck_assert(l->reset);
+		(void)ssp_streams_reason(ss, l->id, &text);
+		ck_assert_str_eq(text, "enough");
+		ssp_streams_release(ss, l->id);
+		l->known[side] = false;
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+crowd_news(struct crowd *c, int side)
+{
+	struct ssp_streams *ss = crowd_streams(c, side);
+	struct lively *l;
+	uint64_t id;
+
+	while ((id = ssp_streams_news(ss)) != SSP_STREAM_NONE) {
+		l = crowd_find(c, id);
+		ck_assert_ptr_nonnull(l);
+		l->known[side] = true;
+		crowd_take(c, side, l);
+	}
+}
+
+/* A turn of one side's users. */
+static void
+crowd_turn(struct crowd *c, int side)
+{
+	struct ssp_streams *ss = crowd_streams(c, side);
+	struct lively *l;
+	unsigned i;
+
+	crowd_news(c, side);
+	for (i = 0; i < c->n; i++) {
+		l = &c->l[i];
+		if (!l->known[side])
+			continue;
+		if (below(&c->x, 1000) < c->resets) {
+			ssp_streams_reset(
+			    ss, l->id, SSP_REASON_FAILED, "enough");
+			l->reset = true;
+			l->known[side] = false;
+			continue;
+		}
+		if (below(&c->x, 3) == 0)
+			crowd_put(c, side, l);
+		if (l->flow[side].ended && l->flow[!side].complete) {
+			ssp_streams_release(ss, l->id);
+			l->known[side] = false;
+		}
+	}
+	ck_assert(ssp_transport_check(c->x.b[side].tp));
+}
+
+static bool
+crowd_over(struct crowd *c)
+{
+	return ssp_streams_count(crowd_streams(c, CLIENT)) +
+		   ssp_streams_count(crowd_streams(c, SERVER)) ==
+	       0;
+}
+
+static void
+crowd_live(uint64_t seed)
+{
+	const struct opened how = { .closed = true, .all = true };
+	struct crowd *c = mem_zalloc(sizeof(*c));
+	struct session *x = &c->x;
+	const struct lively *l;
+	mono_ms end;
+	unsigned i;
+	int s;
+
+	session_open(x, seed, &how);
+	for (s = 0; s < SIDES; s++)
+		ssp_streams_accept(crowd_streams(c, s), true);
+	x->w.loss = (unsigned)below(x, 4) * 80;
+	x->w.jitter = below(x, 3) * 30;
+	c->resets = below(x, 2) == 0 ? 0 : (unsigned)below(x, 12);
+	world_run(&x->w, x->w.now + 1000);
+	for (end = x->w.now + LIFE_MS; x->w.now < end;) {
+		for (s = 0; s < SIDES; s++) {
+			if (below(x, 20) == 0)
+				crowd_open(c, s);
+			crowd_turn(c, s);
+		}
+		if (below(x, 400) == 0) {
+			x->w.nat = true;
+			x->w.nat_addr =
+			    world_addr(70 + (unsigned)below(x, 9), 4000);
+		}
+		world_run(&x->w, x->w.now + 1 + below(x, 40));
+	}
+	x->w.loss = MIN_OF(x->w.loss, 80u);
+	for (end = x->w.now + 300000; !crowd_over(c);) {
+		ck_assert_msg(x->w.now < end,
+		    "UNIT_SEED=%llu: %zu and %zu left",
+		    (unsigned long long)seed,
+		    ssp_streams_count(crowd_streams(c, CLIENT)),
+		    ssp_streams_count(crowd_streams(c, SERVER)));
+		for (s = 0; s < SIDES; s++)
+			crowd_turn(c, s);
+		world_run(&x->w, x->w.now + 20);
+	}
+	for (i = 0; i < c->n; i++) {
+		l = &c->l[i];
+		for (s = 0; s < SIDES && !l->reset; s++)
+			ck_assert_msg(l->flow[s].got == l->flow[s].total &&
+					  l->flow[s].complete,
+			    "UNIT_SEED=%llu, stream %llu",
+			    (unsigned long long)seed,
+			    (unsigned long long)l->id);
+	}
+	session_close(x);
+	mem_free(c);
+}
+
+/* Both ends open, end and give up streams; each byte comes, or the reset. */
+START_TEST(random_streams)
+{
+	const unsigned n = unit_rounds(40);
+	const uint64_t seed = unit_seed(500);
+	unsigned i;
+
+	for (i = 0; i < n; i++)
+		crowd_live(seed + i);
+}
+END_TEST
+
 /* --- frames --- */
 
 /* The vectors of doc/PROTOCOL.md. */
@@ -590,33 +849,45 @@ START_TEST(bytes_of_frames)
 		0x65, 0x6c, 0x6c, 0x6f };
 	static const uint8_t credit[] = { 0x40, 0x41, 0x05, 0x00, 0x80, 0x01,
 		0x40, 0x05 };
+	static const uint8_t opened[] = { 0x40, 0x42, 0x04, 0x02, 'f', 'o', 'r',
+		0x40, 0x40, 0x04, 0x02, 0x00, 'h', 'i' };
+	static const uint8_t end[] = { 0x40, 0x43, 0x02, 0x02, 0x02 };
+	static const uint8_t reset[] = { 0x40, 0x44, 0x04, 0x02, 0x04, 'n',
+		'o' };
 	struct ssp_core core = { .link = SSP_LINK_DATAGRAM };
-	struct ssp_streams *a = ssp_streams_new(&core);
-	struct ssp_streams *b = ssp_streams_new(&core);
+	struct ssp_streams *a = ssp_streams_new(&core, true);
+	struct ssp_streams *b = ssp_streams_new(&core, false);
 	uint8_t out[200], fill[16389] = { 0 };
+	const char *text;
 	struct ssp_stream *s;
 	struct wr w;
 	size_t n;
 
-	ck_assert(ssp_streams_open(a, 0) && ssp_streams_open(b, 0));
-	ck_assert(!ssp_streams_open(a, 0));
-	ssp_streams_allow(a, true);
+	ck_assert(ssp_streams_fixed(a, 0) && ssp_streams_fixed(b, 0));
+	ck_assert(!ssp_streams_fixed(a, 0));
+	ssp_streams_allow(a, SSP_STREAMS_OLD);
+	ck_assert_uint_eq(
+	    ssp_streams_open(a, SSP_PRIO_FLOW, "x", 1), SSP_STREAM_NONE);
 	s = ssp_streams_find(a, 0);
-	ck_assert_uint_eq(ssp_stream_put(s, "hello", 5), 5);
+	ck_assert_uint_eq(ssp_streams_put(a, 0, "hello", 5), 5);
 	wr_init(&w, out, sizeof(out));
 	ck_assert_uint_eq(
 	    ssp_streams_write(a, 10, 1, &w, 10), SSP_STREAMS_DATA);
 	ck_assert_uint_eq(wr_len(&w), sizeof(data));
 	ck_assert_mem_eq(out, data, sizeof(data));
-	ck_assert_int_eq(ssp_streams_read(b, data + 3, sizeof(data) - 3), 0);
-	ck_assert_mem_eq(
-	    ssp_stream_peek(ssp_streams_find(b, 0), &n), "hello", 5);
+	ck_assert_int_eq(
+	    ssp_streams_read(b, SSP_FRAME_STREAM, data + 3, sizeof(data) - 3),
+	    0);
+	ck_assert_mem_eq(ssp_streams_peek(b, 0, &n), "hello", 5);
 	/* Bytes of a stream that is not open are dropped. */
 	memcpy(out, data, sizeof(data));
 	out[3] = 5;
-	ck_assert_int_eq(ssp_streams_read(b, out + 3, sizeof(data) - 3), 0);
+	ck_assert_int_eq(
+	    ssp_streams_read(b, SSP_FRAME_STREAM, out + 3, sizeof(data) - 3),
+	    0);
 	for (n = 0; n < 2; n++)
-		ck_assert_int_ne(ssp_streams_read(b, data + 3, n), 0);
+		ck_assert_int_ne(
+		    ssp_streams_read(b, SSP_FRAME_STREAM, data + 3, n), 0);
 
 	/* As if the peer had sent so much, and it was taken. */
 	for (n = 0; n < sizeof(fill); n += 1000) {
@@ -628,53 +899,140 @@ START_TEST(bytes_of_frames)
 			wr_len(&w) + MIN_OF((size_t)1000, sizeof(fill) - n)),
 		    0);
 	}
-	ssp_stream_taken(s, sizeof(fill));
+	while (ssp_streams_peek(a, 0, &n) != NULL)
+		ssp_streams_taken(a, 10, 0, n);
 	wr_init(&w, out, sizeof(out));
 	ck_assert_uint_eq(
-	    ssp_streams_write(a, 20, 2, &w, MONO_NEVER), SSP_STREAMS_CREDIT);
+	    ssp_streams_write(a, 20, 2, &w, MONO_NEVER), SSP_STREAMS_CONTROL);
 	ck_assert_uint_eq(wr_len(&w), sizeof(credit));
 	ck_assert_mem_eq(out, credit, sizeof(credit));
-	ck_assert_int_eq(
-	    ssp_streams_credit_read(b, credit + 3, sizeof(credit) - 3), 0);
+	ck_assert_int_eq(ssp_streams_read(b, SSP_FRAME_CREDIT, credit + 3,
+			     sizeof(credit) - 3),
+	    0);
 	ck_assert_uint_eq(ssp_streams_find(b, 0)->out.limit, 81925);
+
+	/* A stream that the client opens, ends and gives up. */
+	ssp_streams_allow(a, SSP_STREAMS_ALL);
+	ck_assert_uint_eq(ssp_streams_open(a, SSP_PRIO_FLOW, "for", 3), 2);
+	ck_assert_uint_eq(ssp_streams_put(a, 2, "hi", 2), 2);
+	wr_init(&w, out, sizeof(out));
+	ck_assert_uint_eq(ssp_streams_write(a, 30, 3, &w, 30),
+	    SSP_STREAMS_CONTROL | SSP_STREAMS_DATA);
+	ck_assert_uint_eq(wr_len(&w), sizeof(opened));
+	ck_assert_mem_eq(out, opened, sizeof(opened));
+	ssp_streams_acked(a, 3);
+	ssp_streams_end(a, 2);
+	wr_init(&w, out, sizeof(out));
+	(void)ssp_streams_write(a, 40, 4, &w, 40);
+	ck_assert_uint_eq(wr_len(&w), sizeof(end));
+	ck_assert_mem_eq(out, end, sizeof(end));
+	ssp_streams_reset(a, 2, SSP_REASON_FAILED, "no");
+	wr_init(&w, out, sizeof(out));
+	(void)ssp_streams_write(a, 50, 5, &w, 50);
+	ck_assert_uint_eq(wr_len(&w), sizeof(reset));
+	ck_assert_mem_eq(out, reset, sizeof(reset));
+	ck_assert_uint_eq(ssp_streams_count(a), 2);
+	ssp_streams_acked(a, 5);
+	ck_assert_uint_eq(ssp_streams_count(a), 1);
+	ck_assert(ssp_streams_check(a));
+
+	/* Whoever does not accept drops it all. */
+	ck_assert_int_eq(ssp_streams_read(b, SSP_FRAME_OPEN, opened + 3, 4), 0);
+	ck_assert_uint_eq(ssp_streams_count(b), 1);
+	ssp_streams_accept(b, true);
+	while (ssp_streams_news(b) != SSP_STREAM_NONE)
+		;
+	ck_assert_int_eq(ssp_streams_read(b, SSP_FRAME_OPEN, opened + 3, 4), 0);
+	ck_assert_uint_eq(ssp_streams_news(b), 2);
+	ck_assert_mem_eq(ssp_streams_what(b, 2, &n), "for", 3);
+	ck_assert_int_eq(
+	    ssp_streams_read(b, SSP_FRAME_STREAM, opened + 10, 4), 0);
+	ck_assert_mem_eq(ssp_streams_peek(b, 2, &n), "hi", 2);
+	ck_assert_int_eq(ssp_streams_read(b, SSP_FRAME_END, end + 3, 2), 0);
+	ck_assert_int_eq(ssp_streams_state(b, 2), SSP_STREAM_OPEN);
+	ssp_streams_taken(b, 60, 2, 2);
+	ck_assert_int_eq(ssp_streams_state(b, 2), SSP_STREAM_ENDED);
+	ck_assert_int_eq(ssp_streams_read(b, SSP_FRAME_RESET, reset + 3, 4), 0);
+	ck_assert_int_eq(ssp_streams_state(b, 2), SSP_STREAM_RESET);
+	ck_assert_uint_eq(ssp_streams_reason(b, 2, &text), SSP_REASON_FAILED);
+	ck_assert_str_eq(text, "no");
+	ssp_streams_release(b, 2);
+	ck_assert_uint_eq(ssp_streams_count(b), 1);
+	/* Its OPEN comes once more. */
+	ck_assert_int_eq(ssp_streams_read(b, SSP_FRAME_OPEN, opened + 3, 4), 0);
+	ck_assert_uint_eq(ssp_streams_count(b), 1);
+	ck_assert(ssp_streams_check(b));
 	ssp_streams_free(a);
 	ssp_streams_free(b);
 }
 END_TEST
 
-/* Several streams share the link, and a table of them is bounded. */
+/* Streams of equal rank share the link; urgent ones go first. */
 START_TEST(streams_take_turns)
 {
 	struct ssp_core core = { .link = SSP_LINK_DATAGRAM };
-	struct ssp_streams *a = ssp_streams_new(&core);
-	uint8_t out[600], fill[30000] = { 0 };
-	uint64_t id, pn;
+	struct ssp_streams *a = ssp_streams_new(&core, false);
+	uint8_t out[600], fill[20000] = { 0 };
+	uint64_t id[4], pn;
 	struct wr w;
+	unsigned i;
 
-	for (id = 0; id < SSP_STREAMS_MAX; id++)
-		ck_assert(ssp_streams_open(a, id * 1000000));
-	ck_assert(!ssp_streams_open(a, 7));
-	ssp_streams_allow(a, true);
-	for (id = 0; id < 3; id++)
+	ssp_streams_allow(a, SSP_STREAMS_ALL);
+	for (i = 0; i < 4; i++) {
+		id[i] = ssp_streams_open(
+		    a, i == 3 ? SSP_PRIO_TALK : SSP_PRIO_FLOW, "x", 1);
+		ck_assert_uint_eq(id[i], 2 * i + 1);
 		ck_assert_uint_eq(
-		    ssp_stream_put(
-			ssp_streams_find(a, id * 1000000), fill, sizeof(fill)),
-		    sizeof(fill));
+		    ssp_streams_put(a, id[i], fill, i == 3 ? 900 : 20000),
+		    i == 3 ? 900 : 20000);
+	}
 	for (pn = 0; pn < 24; pn++) {
 		wr_init(&w, out, sizeof(out));
-		ck_assert_uint_eq(
-		    ssp_streams_write(a, 10, pn, &w, 10), SSP_STREAMS_DATA);
+		ck_assert_uint_ne(
+		    ssp_streams_write(a, 10, pn, &w, 10) & SSP_STREAMS_DATA, 0);
 		ck_assert_int_eq(w.err, 0);
 		ck_assert(ssp_streams_check(a));
+		if (pn == 1)
+			ck_assert_uint_eq(
+			    ssp_streams_find(a, id[3])->out.tried, 900);
 	}
-	for (id = 0; id < 3; id++)
-		ck_assert_uint_gt(
-		    ssp_streams_find(a, id * 1000000)->out.tried, 2000);
+	for (i = 0; i < 3; i++)
+		ck_assert_uint_gt(ssp_streams_find(a, id[i])->out.tried, 2000);
 	/* No room: it waits a little, instead of asking without end. */
 	wr_init(&w, out, 10);
 	ck_assert_uint_eq(ssp_streams_write(a, 10, 99, &w, 10), 0);
 	ck_assert_uint_gt(ssp_streams_time(a, 10, 10), 10);
 	ssp_streams_free(a);
+}
+END_TEST
+
+/* A table of streams is bounded, at both ends. */
+START_TEST(too_many_streams)
+{
+	struct ssp_core core = { .link = SSP_LINK_DATAGRAM };
+	struct ssp_streams *a = ssp_streams_new(&core, true);
+	struct ssp_streams *b = ssp_streams_new(&core, false);
+	uint8_t body[8];
+	uint64_t i;
+	struct wr w;
+
+	ssp_streams_allow(a, SSP_STREAMS_ALL);
+	ssp_streams_allow(b, SSP_STREAMS_ALL);
+	ssp_streams_accept(b, true);
+	for (i = 0;
+	     ssp_streams_open(a, SSP_PRIO_BULK, "x", 1) != SSP_STREAM_NONE; i++)
+		ck_assert_uint_lt(i, SSP_STREAMS_MAX);
+	for (i = 1; i <= 50000; i++) {
+		wr_init(&w, body, sizeof(body));
+		wr_varint(&w, i * 2);
+		ck_assert_int_eq(
+		    ssp_streams_read(b, SSP_FRAME_OPEN, body, wr_len(&w)), 0);
+	}
+	ck_assert(ssp_streams_check(b));
+	ck_assert_uint_le(
+	    ssp_streams_count(b), SSP_STREAMS_MAX + SSP_STREAMS_OPENS);
+	ssp_streams_free(a);
+	ssp_streams_free(b);
 }
 END_TEST
 
@@ -686,6 +1044,7 @@ UNIT_SUITE(ssp_streams)
 	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, bytes_of_frames);
 	tcase_add_test(tc, streams_take_turns);
+	tcase_add_test(tc, too_many_streams);
 	tcase_add_loop_test(
 	    tc, bytes_arrive_in_order, 0, (int)ARRAY_LEN(links));
 	tcase_add_test(tc, moves_and_silence_cost_no_byte);
@@ -698,6 +1057,10 @@ UNIT_SUITE(ssp_streams)
 	tcase_add_test(tc, a_slow_reader_stops_the_writer);
 	tcase_add_test(tc, the_end_delivers_all_bytes);
 	tcase_add_test(tc, answers_come_soon);
+	suite_add_tcase(s, tc);
+	tc = tcase_create("lives");
+	tcase_set_timeout(tc, 300);
+	tcase_add_test(tc, random_streams);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -43,8 +43,8 @@ far_waiting(const struct far *f)
 {
 	if (f->link == NULL)
 		return f->out.len;
-	return f->out.len +
-	       ssp_transport_stream_kept(f->link->tp, SSP_STREAM_CONTROL);
+	return f->out.len + ssp_streams_kept(ssp_transport_streams(f->link->tp),
+				SSP_STREAM_CONTROL);
 }
 
 /* --- the link ------------------------------------------------------------------ */
@@ -180,13 +180,14 @@ far_take(struct far *f)
 
 	far_messages(f);
 	while (!f->held && !f->ct->ending &&
-	       (p = ssp_transport_stream_peek(tp, SSP_STREAM_CONTROL, &n)) !=
-		   NULL) {
+	       (p = ssp_streams_peek(ssp_transport_streams(tp),
+		    SSP_STREAM_CONTROL, &n)) != NULL) {
 		if (buf_add(&f->in, p, n) != 0) {
 			controller_leave(f->ct, 1, "too much input");
 			return;
 		}
-		ssp_transport_stream_taken(tp, SSP_STREAM_CONTROL, n);
+		ssp_streams_taken(ssp_transport_streams(tp),
+		    loop_now(far_loop(f)), SSP_STREAM_CONTROL, n);
 		far_messages(f);
 	}
 }
@@ -272,7 +273,8 @@ far_open(struct far *f, struct conn *cn)
 		cause_fini(&c);
 		return false;
 	}
-	(void)ssp_transport_stream_open(f->link->tp, SSP_STREAM_CONTROL);
+	(void)ssp_streams_fixed(
+	    ssp_transport_streams(f->link->tp), SSP_STREAM_CONTROL);
 	conn_set_remote(cn, remote_of_link(f->link));
 	return true;
 }
@@ -294,8 +296,8 @@ far_pump(void *arg)
 	}
 	tp = f->link->tp;
 	far_take(f);
-	buf_consume(&f->out, ssp_transport_stream_put(tp, SSP_STREAM_CONTROL,
-				 f->out.data, f->out.len));
+	buf_consume(&f->out, ssp_streams_put(ssp_transport_streams(tp),
+				 SSP_STREAM_CONTROL, f->out.data, f->out.len));
 	end = far_farewell(f, now);
 	if (f->out.overflow || now >= end) {
 		controller_lost(f->ct);
