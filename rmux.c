@@ -13,6 +13,7 @@
 #include "server/completion.h"
 #include "server/help.h"
 #include "server/server.h"
+#include "ssp/io/reach.h"
 
 /* Maximum of -f options with -n. */
 #define RMUX_FILES_MAX 32
@@ -109,6 +110,8 @@ main(int argc, char **argv)
 	sys_static_init();
 	/* security: nothing here makes code; programs of panes may. */
 	(void)confine_memory();
+	if (argc == 2 && strcmp(argv[1], "__reach") == 0)
+		return reach_main(STDIN_FILENO);
 	if (argc == 3 && strcmp(argv[1], "completion") == 0)
 		return completion_main(argv[2]);
 	if ((r = rmux_check(argc, argv)) >= 0)

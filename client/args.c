@@ -32,9 +32,9 @@ client_args_usage(FILE *f)
 	    "[--allow=LIST]\n"
 	    "            [--mirror=LINES] [--sandbox=auto|require|off] "
 	    "[--deploy | --no-deploy]\n"
-	    "            [-p PORTS] [--me=yes|no] [user@]host[:port] [-t "
-	    "target]\n"
-	    "            [-- command ...]\n"
+	    "            [-p PORTS] [-L | -R | -D FORWARD] [--me=yes|no] "
+	    "[user@]host[:port]\n"
+	    "            [-t target] [-- command ...]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
@@ -322,6 +322,27 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		return 1;
 	}
 	return -1;
+}
+
+bool
+client_args_forward(struct client_args *a, char letter, const char *value)
+{
+	struct roam_cfg *cfg = &a->remote;
+	struct cause c = { NULL };
+
+	a->forwards =
+	    mem_resize(a->forwards, cfg->nforwards + 1, sizeof(*a->forwards));
+	cfg->forwards = a->forwards;
+	if (forward_spec_parse(letter == 'L'   ? FORWARD_LOCAL
+			       : letter == 'R' ? FORWARD_REMOTE
+					       : FORWARD_DYNAMIC,
+		value, &a->forwards[cfg->nforwards], &c) != 0) {
+		fprintf(stderr, "rmux: %s\n", cause_text(&c));
+		cause_fini(&c);
+		return false;
+	}
+	cfg->nforwards++;
+	return true;
 }
 
 bool

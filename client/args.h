@@ -39,8 +39,9 @@ struct client_args {
 	const char *ports; /* --ports */
 	bool foreign;      /* the server is another user's */
 	struct roam_cfg remote;
-	enum deploy_mode deploy; /* --deploy, --no-deploy */
-	const char **argv;       /* the command */
+	struct forward_spec *forwards; /* of remote */
+	enum deploy_mode deploy;       /* --deploy, --no-deploy */
+	const char **argv;             /* the command */
 };
 
 /* Prints the short form of the usage, for errors. */
@@ -57,6 +58,11 @@ bool client_args_ports(const char *value, const char **out);
 
 /* Parses "require" or "auto". */
 bool client_args_post_quantum(const char *value, bool *out);
+
+/*
+ * Adds a forward of -L, -R or -D (LETTER). False: it is wrong, which was told.
+ */
+bool client_args_forward(struct client_args *a, char letter, const char *value);
 
 /*
  * Takes --me out of the words of attach-session, which the server does not know.

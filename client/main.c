@@ -294,6 +294,17 @@ client_take_host(struct client_args *a, const char **words)
 				return -1;
 			continue;
 		}
+		if (argv[i][0] == '-' && argv[i][1] != '\0' &&
+		    strchr("LRD", argv[i][1]) != NULL) {
+			const char letter = argv[i][1];
+
+			p = flag_value(argv, &i);
+			if (p == NULL)
+				return -1;
+			if (!client_args_forward(a, letter, p))
+				return 1;
+			continue;
+		}
 		if (argv[i][0] != '-' || argv[i][1] == 'H') {
 			p = argv[i][0] != '-' ? argv[i] : flag_value(argv, &i);
 			if (p == NULL || a->host != NULL)
@@ -421,8 +432,13 @@ client_elsewhere(struct client_args *a, client_flag_fn flag)
 			if (e < 0)
 				client_args_usage(stderr);
 			r = 1;
-		} else if (a->host != NULL)
+		} else if (a->host != NULL) {
 			r = client_remote(a, words);
+		} else if (a->remote.nforwards > 0) {
+			fprintf(stderr, "rmux: -L, -R and -D are for another "
+					"machine: rmux attach HOST\n");
+			r = 1;
+		}
 	} else if (a->host != NULL)
 		r = client_remote(a, a->argv);
 	mem_free(words);

@@ -12,6 +12,7 @@
 #include "base/mem.h"
 #include "client/deploy.h"
 #include "client/roam_int.h"
+#include "ssp/io/forward.h"
 #include "ssp/io/udp_link.h"
 #include "ssp/kem.h"
 
@@ -88,6 +89,7 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 	switch (ev->type) {
 	case SSP_CONN_EV_UP:
 		need_streams(r);
+		roam_forward_up(r);
 		say_words(r);
 		roam_again_heard(r);
 		break;
@@ -158,6 +160,7 @@ roam_pump(struct roam *r)
 	if (loop_stopped(r->loop))
 		return;
 	roam_lines_turn(r);
+	forwards_turn(r->forwards);
 	do {
 		n = udp_link_output(r->conn, now, roam_put, r);
 		while (ssp_conn_event(r->conn, &ev))
@@ -283,6 +286,8 @@ static const struct roam_upcalls roam_upcalls = {
 static int
 roam_open(struct roam *r, struct cause *c)
 {
+	int e;
+
 	r->keyring = ssp_keyring_new(SSP_SECRETS_LEN, 1, 2);
 	if (r->keyring == NULL)
 		return cause_set(c, -ERR_SYS, "rmux: no memory for keys");
@@ -298,7 +303,8 @@ roam_open(struct roam *r, struct cause *c)
 		r->io_netwatch = loop_io_add(
 		    r->loop, r->netwatch, LOOP_READ, roam_address_changed, r);
 	roam_again_init(r);
-	return roam_session_open(r, c);
+	e = roam_session_open(r, c);
+	return e != 0 ? e : roam_forward_open(r, c);
 }
 
 /*
@@ -347,6 +353,7 @@ roam_fini(struct roam *r)
 	if (r->quit && r->exit_text == NULL)
 		roam_quit_text(r);
 	roam_again_fini(r);
+	roam_forward_close(r);
 	loop_io_del(r->io_netwatch);
 	if (r->netwatch >= 0)
 		close(r->netwatch);
@@ -393,7 +400,8 @@ roam_confine(struct roam *r, struct cause *c)
 	/* The first datagram goes out meanwhile; nothing is read yet. */
 	roam_pump(r);
 	return confine(CONFINE_TERMINAL | CONFINE_DATAGRAMS | CONFINE_SOCKETS |
-			   CONFINE_CHILDREN,
+			   CONFINE_CHILDREN |
+			   (r->forwards != NULL ? CONFINE_FORWARD : 0),
 	    CONFINE_ALL, r->cfg->sandbox, &r->confined, c);
 }
 

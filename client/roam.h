@@ -16,6 +16,7 @@
 #include "base/types.h"
 #include "client/bootstrap.h"
 #include "client/me_file.h"
+#include "ssp/forward_spec.h"
 #include "ssp/ticket.h"
 
 struct deploy;
@@ -42,6 +43,10 @@ struct roam_cfg {
 	uint32_t mirror;  /* lines of history to copy of each pane */
 	enum confine_mode sandbox;
 	enum me_mode me; /* whether me.conf goes along */
+	/* -L, -R and -D. */
+	const struct forward_spec *forwards;
+	size_t nforwards;
+	bool forward_or_exit; /* one that fails here ends the client */
 };
 
 /* Attaches; returns the exit code when the client ends. */

@@ -26,7 +26,9 @@
 #include "ssp/compress.h"
 #include "ssp/stream_link.h"
 
+struct forwards;
 struct line_io;
+struct reach;
 struct sync_input;
 struct udp;
 
@@ -134,7 +136,10 @@ struct roam {
 	struct window_copy *windows;
 	bool windows_due; /* the server must be asked for pictures */
 	struct attach *attach;
-	struct roam_lines *lines; /* of -C, in place of the attach; or NULL */
+	struct roam_lines *lines;  /* of -C, in place of the attach; or NULL */
+	struct forwards *forwards; /* NULL: the user asked for none */
+	struct reach *reach;
+	char *forward_text; /* an error to tell once the terminal is attached */
 	struct loop_signal *signals[8];
 	mono_ms born;
 	uint64_t shown; /* number of the last painted view */
@@ -228,6 +233,15 @@ void roam_again_ask(struct roam *r);
 
 /* Takes the terminal. */
 int roam_attach(struct roam *r, struct cause *c);
+
+/* --- roam_forward.c ------------------------------------------------------- */
+
+/* Listens as the user asked, before the client confines itself. */
+int roam_forward_open(struct roam *r, struct cause *c);
+
+/* The connection stands. */
+void roam_forward_up(struct roam *r);
+void roam_forward_close(struct roam *r);
 
 /* --- roam_lines.c --------------------------------------------------------- */
 

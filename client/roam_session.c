@@ -8,6 +8,7 @@
 #include "mux/sync/control.h"
 #include "mux/sync/input.h"
 #include "mux/sync/view.h"
+#include "ssp/io/forward.h"
 
 static void
 roam_random(UNUSED void *arg, void *out, size_t n)
@@ -77,7 +78,7 @@ roam_session_open(struct roam *r, struct cause *c)
 	cc.random = roam_random;
 	cc.payload = ssp_bind_payload(&r->bind);
 	cc.kem = ssp_kem_system();
-	cc.caps = SSP_CAP_STREAM | SSP_CAP_TRAIL |
+	cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_TRAIL |
 		  (r->cfg->post_quantum ? SSP_CAP_MLKEM_ONLY : 0);
 	if (r->cfg->rekey > 0)
 		cc.rekey_ms = cc.rekey_idle_ms = r->cfg->rekey;
@@ -86,6 +87,7 @@ roam_session_open(struct roam *r, struct cause *c)
 	if (e != 0)
 		return cause_set(c, e, "rmux: no memory for keys");
 	ssp_bind_conn(&r->bind, r->conn);
+	forwards_move(r->forwards, ssp_transport_streams(r->bind.tp));
 	if (roam_has_lines(r))
 		(void)ssp_streams_fixed(
 		    ssp_transport_streams(r->bind.tp), SSP_STREAM_CONTROL);
@@ -114,6 +116,7 @@ roam_session_close(struct roam *r)
 	for (i = 0; i < ROAM_SOCKETS; i++)
 		if (r->sockets[i].udp != NULL)
 			roam_socket_close(&r->sockets[i]);
+	forwards_move(r->forwards, NULL);
 	ssp_conn_free(r->conn);
 	ssp_transport_free(r->bind.tp);
 	r->conn = NULL;

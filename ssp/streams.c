@@ -153,14 +153,6 @@ streams_one(const struct ssp_streams *ss, uint64_t id)
 	return map_get_id(&ss->all, id);
 }
 
-struct ssp_stream *
-ssp_streams_find(const struct ssp_streams *ss, uint64_t id)
-{
-	struct streams_one *one = streams_one(ss, id);
-
-	return one == NULL ? NULL : &one->s;
-}
-
 size_t
 ssp_streams_count(const struct ssp_streams *ss)
 {
@@ -381,18 +373,6 @@ ssp_streams_what(const struct ssp_streams *ss, uint64_t id, size_t *n)
 
 	*n = one == NULL ? 0 : one->nwhat;
 	return one == NULL ? NULL : one->what;
-}
-
-void
-ssp_streams_prio(struct ssp_streams *ss, uint64_t id, enum ssp_prio prio)
-{
-	struct streams_one *one = streams_one(ss, id);
-
-	if (one == NULL || one->prio == prio)
-		return;
-	list_set(&ss->data[one->prio], &one->data, false);
-	one->prio = prio;
-	streams_touch(ss, one);
 }
 
 static bool

@@ -95,9 +95,6 @@ uint64_t ssp_streams_news(struct ssp_streams *ss);
 const uint8_t *ssp_streams_what(
     const struct ssp_streams *ss, uint64_t id, size_t *n);
 
-/* Sets how urgent our bytes of a stream are. */
-void ssp_streams_prio(struct ssp_streams *ss, uint64_t id, enum ssp_prio prio);
-
 /* Returns how many bytes _put takes now; copies as many of N as fit. */
 size_t ssp_streams_room(const struct ssp_streams *ss, uint64_t id);
 size_t ssp_streams_put(

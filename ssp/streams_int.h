@@ -46,9 +46,6 @@ void ssp_streams_free(struct ssp_streams *ss); /* NULL is fine */
 /* What frames to send; none at first. */
 void ssp_streams_allow(struct ssp_streams *ss, enum ssp_streams_allow allow);
 
-/* Returns an open stream, or NULL. */
-struct ssp_stream *ssp_streams_find(const struct ssp_streams *ss, uint64_t id);
-
 /*
  * Returns when a frame should go; MONO_NEVER: none.  ROOM is when the link takes
  * a datagram of bulk.

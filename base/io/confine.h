@@ -34,7 +34,8 @@ enum confine_may {
 	 */
 	CONFINE_LOOKUP = 1 << 5,
 	/* security: set by confine in a build with sanitizers, never else. */
-	CONFINE_SANITIZER = 1 << 6
+	CONFINE_SANITIZER = 1 << 6,
+	CONFINE_FORWARD = 1 << 7 /* accept connections of sockets that it has */
 };
 
 enum confine_mode {

@@ -23,6 +23,7 @@
 # include <linux/filter.h>
 # include <linux/seccomp.h>
 # include <netinet/in.h>
+# include <netinet/tcp.h>
 # include <stddef.h>
 # include <termios.h>
 # include <unistd.h>

@@ -1,4 +1,5 @@
 #include <string.h>
+#include <unistd.h>
 
 #include "base/io/sys.h"
 #include "base/map.h"
@@ -11,6 +12,7 @@
 #include "server/io/remote_port.h"
 #include "server/run/run.h"
 #include "ssp/bind.h"
+#include "ssp/io/forward.h"
 #include "ssp/io/udp_link.h"
 
 #define REMOTE_MAX 12000 /* remote clients at a time; each has a key */
@@ -74,6 +76,7 @@ remote_free(struct remote *r)
 	loop_defer_cancel(loop, r);
 	loop_timer_free(r->timer);
 	guest_in_free(r->in);
+	forwards_free(r->forwards);
 	ssp_conn_free(r->conn);
 	ssp_transport_free(r->bind.tp);
 	if (cn != NULL)
@@ -258,6 +261,8 @@ link_close(struct link *l)
 	mono_ms now = loop_now(loop);
 
 	l->user = NULL;
+	forwards_free(r->forwards);
+	r->forwards = NULL;
 	/* One that has yet to be heard may wait for its farewell. */
 	if (!r->up && r->end_at == MONO_NEVER) {
 		ssp_conn_abort(r->conn, now, 0);
@@ -278,6 +283,51 @@ static const struct link_ops remote_link = {
 	.far = true,
 };
 
+/* --- forwarded connections ------------------------------------------------------------ */
+
+static void
+forward_changed(void *arg)
+{
+	remote_wake(arg);
+}
+
+static void
+forward_say(void *arg, const char *text)
+{
+	const struct remote *r = arg;
+
+	log_write(&r->rs->run->log, LOG_INFO, LOG_SSP, "connection %llu: %s",
+	    (unsigned long long)r->conn_id, text);
+}
+
+static struct reach *
+forward_reach(void *arg)
+{
+	const struct remote *r = arg;
+	struct cause c = { NULL };
+
+	if (r->rs->reach == NULL &&
+	    reach_new(r->rs->run->loop, &r->rs->reach, &c) != 0)
+		forward_say(arg, cause_text(&c));
+	cause_fini(&c);
+	return r->rs->reach;
+}
+
+/*
+ * security: the one place that decides who opens streams: the user of the
+ * server, who could as well run programs that connect.
+ */
+static void
+remote_serve(struct remote *r)
+{
+	static const struct forwards_ops ops = { forward_changed, forward_say,
+		forward_reach };
+
+	if (r->in == NULL && r->uid == geteuid())
+		r->forwards = forwards_new(r->rs->run->loop,
+		    ssp_transport_streams(r->bind.tp), true, &ops, r);
+}
+
 /* --- receiving ----------------------------------------------------------------------- */
 
 /* Returns whether the datagram was one of the client. */
@@ -291,6 +341,7 @@ remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
 	if (ssp_conn_input(r->conn, now, from, ecn, p, n) != 0)
 		return false;
 	r->up = true;
+	forwards_turn(r->forwards);
 	while ((side = ssp_transport_side_take(r->bind.tp, &n)) != NULL)
 		if (r->link.user != NULL)
 			r->link.user->side(r->link.arg, side, n);
@@ -500,6 +551,7 @@ remotes_free(struct remotes *rs)
 	while (rs->by_cid.count > 0)
 		remote_free(rs->by_cid.entries[0].value);
 	remote_port_free(rs->port);
+	reach_free(rs->reach);
 	map_fini(&rs->by_cid);
 	if (rs->keyring != NULL)
 		ssp_keyring_free(rs->keyring);
@@ -563,7 +615,7 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	cc.random = remote_random;
 	cc.payload = ssp_bind_payload(&r->bind);
 	cc.kem = ssp_kem_system();
-	cc.caps = SSP_CAP_STREAM | SSP_CAP_TRAIL |
+	cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_TRAIL |
 		  (remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0);
 	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
 		mem_free_wiped(r, sizeof(*r));
@@ -609,7 +661,9 @@ remote_open(struct remotes *rs, uint64_t conn, const struct link_user *user,
 	sys_random(key, sizeof(key));
 	l = remote_open_as(rs, conn, cid, key, user, arg, c);
 	mem_wipe(key, sizeof(key));
-	if (l != NULL && cn != NULL)
+	if (l != NULL && cn != NULL) {
 		remote_of_link(l)->uid = conn_uid(cn);
+		remote_serve(remote_of_link(l));
+	}
 	return l;
 }

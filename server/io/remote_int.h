@@ -14,7 +14,9 @@
 #include "server/io/remote.h"
 #include "ssp/bind.h"
 
+struct forwards;
 struct guest_in;
+struct reach;
 
 struct remotes {
 	struct run *run;
@@ -24,6 +26,7 @@ struct remotes {
 	struct remote_port *port;
 	struct ssp_keyring *keyring;
 	struct map by_cid;
+	struct reach *reach; /* NULL: no client has asked to connect */
 };
 
 struct remote {
@@ -32,10 +35,11 @@ struct remote {
 	uint64_t cid;
 	struct ssp_bind bind;
 	struct ssp_conn *conn;
-	uint64_t conn_id;         /* the control connection, also a tunnel */
-	uint64_t again_id;        /* a connection that signed in again, or 0 */
-	uid_t uid;                /* of the client's process; -1: a guest */
-	struct guest_in *in;      /* what a guest has sent; NULL: no guest */
+	uint64_t conn_id;          /* the control connection, also a tunnel */
+	uint64_t again_id;         /* a connection that signed in again, or 0 */
+	uid_t uid;                 /* of the client's process; -1: a guest */
+	struct guest_in *in;       /* what a guest has sent; NULL: no guest */
+	struct forwards *forwards; /* NULL: the client may not open streams */
 	struct loop_timer *timer; /* drives the link after the viewer is gone */
 	mono_ms born;
 	mono_ms end_at; /* MONO_NEVER: not yet */

@@ -1,0 +1,137 @@
+#!/bin/sh
+# Forwarded connections of `rmux attach -L -R -D`: TCP and Unix sockets, both ways,
+# SOCKS, over a network that moves, stalls and loses.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+. "$e2e_src/regress/e2e/remote_lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
+[ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
+command -v python3 >/dev/null || skip_all "no python3"
+
+py() { python3 -B "$e2e_src/regress/e2e/forward.py" "$@"; }
+
+# serve NAME PLACE: starts the program that answers; $served is its place.
+serve() {
+	python3 -B "$e2e_src/regress/e2e/forward.py" serve "$2" "$e2e_dir/$1.place" >"$e2e_dir/$1.out" 2>&1 &
+	e2e_pids="$e2e_pids $!"
+	wait_for "[ -s '$e2e_dir/$1.place' ]" 10 && read -r served <"$e2e_dir/$1.place"
+}
+
+# free_port: a port that nobody listens at, in $port.
+free_port() {
+	port=$(python3 -c 'import socket
+s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+}
+
+# over OPTIONS: attaches through the relay.
+over() {
+	outer_start 100 24 "$(remote_cmd "$*" --udp=127.0.0.1:"$relay_port")"
+	expect_screen '\[far\]' 15
+}
+
+# whole PLACE BYTES [SOCKS PLACE]: what is sent comes back.
+whole() { [ "$(py send "$@" 2>&1 | tee "$e2e_dir/said")" = whole ]; }
+
+far_start && far_learn_port || { not_ok "a remote server"; done_testing; exit 1; }
+relay "$far_port" -b delay=20
+serve tcp 0 && tcp=$served
+serve unix "$e2e_dir/answers.sock" && sock=$served
+free_port && l1=$port
+free_port && l2=$port
+free_port && r1=$port
+free_port && d1=$port
+free_port && busy=$port
+python3 -c 'import socket, sys, time
+s = socket.socket(); s.bind(("127.0.0.1", int(sys.argv[1]))); s.listen(); time.sleep(600)' "$busy" >/dev/null 2>&1 &
+e2e_pids="$e2e_pids $!"
+
+attaches() {
+	over -L "$l1:localhost:$tcp" -L "$l2:$sock" -L "$e2e_dir/local.sock:127.0.0.1:$tcp" \
+		-R "$r1:127.0.0.1:$tcp" -R "$e2e_dir/remote.sock:$sock" -D "$d1"
+}
+check "attach with -L, -R and -D" attaches
+check "-L: a port there" whole "$l1" 3000000
+check "-L: a Unix socket there" whole "$l2" 300000
+check "-L: at a Unix socket here" whole "$e2e_dir/local.sock" 300000
+check "-R: a port here" whole "$r1" 300000
+check "-R: between Unix sockets" whole "$e2e_dir/remote.sock" 300000
+check "-D: SOCKS 4a" whole "$d1" 100000 4a "localhost:$tcp"
+check "-D: SOCKS 5 with a name" whole "$d1" 100000 5 "localhost:$tcp"
+check "-D: SOCKS 5 with an IPv6 address" whole "$d1" 100000 6 "::1:$tcp"
+
+many() {
+	i=0 pids=
+	while [ $i -lt 30 ]; do
+		python3 -B "$e2e_src/regress/e2e/forward.py" send "$l1" $((i * 7000)) >"$e2e_dir/many.$i" 2>&1 &
+		pids="$pids $!"
+		i=$((i + 1))
+	done
+	for p in $pids; do wait "$p" || return 1; done
+	cat "$e2e_dir"/many.* | sort -u | grep -qx whole
+}
+check "thirty at a time" many
+check "keys go meanwhile" echoes typed
+
+refused() { ! py send "$d1" 1000 5 "127.0.0.1:1" >"$e2e_dir/said" 2>&1; }
+check "a port where nobody listens: the connection ends" refused
+no_socks() {
+	python3 -c 'import socket, sys
+s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), 10)
+s.sendall(b"GET / HTTP/1.0\r\n\r\n")
+sys.exit(s.recv(100) != b"")' "$d1"
+}
+check "-D: what is not SOCKS is hung up" no_socks
+private() { [ "$(stat -c %a "$e2e_dir/remote.sock")" = 600 ]; }
+check "a Unix socket is for its user alone" private
+
+# Four seconds of silence, another address, a lossy link, in the middle of bytes.
+survives() {
+	relay_say "both rate=400000"
+	python3 -B "$e2e_src/regress/e2e/forward.py" send "$l1" 1500000 >"$e2e_dir/long" 2>&1 &
+	long=$!
+	until=$(($(date +%s) + 1))
+	wait_for '[ "$(date +%s)" -gt $until ]' 5
+	relay_say "both off=1"
+	until=$((until + 4))
+	wait_for '[ "$(date +%s)" -gt $until ]' 9
+	alive "$long" || return 1
+	relay_say "both off=0"
+	relay_say "rebind"
+	relay_say "both loss=0.1"
+	wait "$long"
+	relay_say "both loss=0 rate=0"
+	grep -qx whole "$e2e_dir/long"
+}
+check "bytes survive silence, a new address and loss" survives
+
+leaves_all() {
+	leaves || return 1
+	wait_for "[ ! -e '$e2e_dir/local.sock' ] && [ ! -e '$e2e_dir/remote.sock' ]" 5 &&
+		! py send "$l1" 10 >/dev/null 2>&1 && ! py send "$r1" 10 >/dev/null 2>&1
+}
+check "after the detach nothing listens" leaves_all
+
+in_use() {
+	over -L "$busy:localhost:$tcp" -L "$l1:localhost:$tcp" || return 1
+	expect_screen "forward -L localhost:$busy.*in use" 10 && whole "$l1" 1000
+}
+check "a port in use is told, the session goes on" in_use
+check "and leaves" leaves
+there_in_use() {
+	over -R "$busy:localhost:$tcp" || return 1
+	expect_screen "forward -R localhost:$busy.*in use" 10
+}
+check "a port in use there is told" there_in_use
+check "and leaves" leaves
+
+wrong() { # OPTION WORDS
+	"$e2e_rmux" attach "$1" "$2" 127.0.0.1 2>"$e2e_dir/said"
+	[ $? = 1 ] && grep -q "$3" "$e2e_dir/said"
+}
+check "wrong: no port" wrong -L nonsense "expected"
+check "wrong: a port that is none" wrong -L 99999:host:80 "is no port"
+check "wrong: -D with a host" wrong -D 1:2:3 "expected"
+here() { ! "$e2e_rmux" attach -L 80:host:80 2>"$e2e_dir/said" && grep -q "another machine" "$e2e_dir/said"; }
+check "without a host" here
+
+far_stop
+done_testing

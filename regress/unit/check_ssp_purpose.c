@@ -1,0 +1,225 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/err.h"
+#include "regress/unit/unit.h"
+#include "ssp/forward_spec.h"
+#include "ssp/purpose.h"
+#include "ssp/socks.h"
+
+/* --- purposes --- */
+
+/* The vectors of doc/PROTOCOL.md. */
+START_TEST(bytes_of_purposes)
+{
+	static const uint8_t connect[] = { 1, 0, 0x40, 80, 2, 'd', 'b' };
+	static const uint8_t accepted[] = { 3, 6, 1, 0, 0 };
+	const struct ssp_purpose c = { .kind = SSP_PURPOSE_CONNECT,
+		.place = { .host = "db", .port = 80 } };
+	const struct ssp_purpose a = { .kind = SSP_PURPOSE_ACCEPTED,
+		.place = { .kind = SSP_PLACE_UNIX },
+		.listener = 6 };
+	uint8_t out[SSP_PURPOSE_SIZE];
+	struct ssp_purpose p;
+	struct wr w;
+	size_t n;
+
+	wr_init(&w, out, sizeof(out));
+	ssp_purpose_put(&w, &c);
+	ck_assert_uint_eq(wr_len(&w), sizeof(connect));
+	ck_assert_mem_eq(out, connect, sizeof(connect));
+	ck_assert_int_eq(ssp_purpose_get(&p, out, wr_len(&w)), 0);
+	ck_assert_str_eq(p.place.host, "db");
+	ck_assert_uint_eq(p.place.port, 80);
+	for (n = 0; n < sizeof(connect); n++)
+		ck_assert_int_eq(ssp_purpose_get(&p, out, n), -ERR_PEER);
+	wr_init(&w, out, sizeof(out));
+	ssp_purpose_put(&w, &a);
+	ck_assert_uint_eq(wr_len(&w), sizeof(accepted));
+	ck_assert_mem_eq(out, accepted, sizeof(accepted));
+	ck_assert_int_eq(ssp_purpose_get(&p, out, wr_len(&w)), 0);
+	ck_assert_uint_eq(p.listener, 6);
+	out[0] = 9;
+	ck_assert_int_eq(
+	    ssp_purpose_get(&p, out, wr_len(&w)), -ERR_UNSUPPORTED);
+	/* A name with a NUL would be another name to the system. */
+	ck_assert_int_eq(
+	    ssp_purpose_get(&p, (const uint8_t *)"\1\0\1\2a\0", 6), -ERR_PEER);
+}
+END_TEST
+
+/* --- specifications --- */
+
+static const struct {
+	enum forward_kind kind;
+	const char *text;
+	const char *says; /* or a part of the error, behind '!' */
+} specs[] = {
+	{ FORWARD_LOCAL, "8080:host:80", "-L localhost:8080:host:80" },
+	{ FORWARD_LOCAL, "*:8080:host:80", "-L *:8080:host:80" },
+	{ FORWARD_LOCAL, ":8080:host:80", "-L *:8080:host:80" },
+	{ FORWARD_LOCAL, "[::1]:8080:[2001:db8::2]:80",
+	    "-L [::1]:8080:[2001:db8::2]:80" },
+	{ FORWARD_LOCAL, "8080 host:80", "-L localhost:8080:host:80" },
+	{ FORWARD_LOCAL, "127.0.0.1:8080 [::1]:80",
+	    "-L 127.0.0.1:8080:[::1]:80" },
+	{ FORWARD_LOCAL, "8080:/run/x.sock", "-L localhost:8080:/run/x.sock" },
+	{ FORWARD_LOCAL, "/tmp/a:host:80", "-L /tmp/a:host:80" },
+	{ FORWARD_LOCAL, "/tmp/a:/tmp/b", "-L /tmp/a:/tmp/b" },
+	{ FORWARD_REMOTE, "0:localhost:22", "-R localhost:0:localhost:22" },
+	{ FORWARD_REMOTE, "/tmp/a:/tmp/b", "-R /tmp/a:/tmp/b" },
+	{ FORWARD_DYNAMIC, "1080", "-D localhost:1080" },
+	{ FORWARD_DYNAMIC, "*:1080", "-D *:1080" },
+	{ FORWARD_DYNAMIC, "[::]:1080", "-D [::]:1080" },
+	{ FORWARD_LOCAL, "", "!expected" },
+	{ FORWARD_LOCAL, "8080", "!expected" },
+	{ FORWARD_LOCAL, "8080:host", "!expected" },
+	{ FORWARD_LOCAL, "a:b:c:d:e", "!expected" },
+	{ FORWARD_LOCAL, "0:host:80", "!is no port" },
+	{ FORWARD_LOCAL, "8080:host:0", "!is no port" },
+	{ FORWARD_LOCAL, "8080:host:65536", "!is no port" },
+	{ FORWARD_LOCAL, "80x:host:80", "!is no port" },
+	{ FORWARD_DYNAMIC, "1:2:3", "!expected" },
+	{ FORWARD_LOCAL, "[::1:8080:host:80", "!expected" },
+	{ FORWARD_LOCAL, "[::1]8080:host:80", "!expected" },
+	{ FORWARD_LOCAL,
+	    "/a23456789012345678901234567890123456789012345678901234567890"
+	    "1234567890123456789012345678901234567890123456789:host:80",
+	    "!too long" },
+};
+
+START_TEST(forwards_in_ssh_words)
+{
+	char text[FORWARD_SPEC_TEXT], longest[3000];
+	struct cause c = { NULL };
+	struct forward_spec s;
+	size_t i;
+	int e;
+
+	for (i = 0; i < ARRAY_LEN(specs); i++) {
+		e = forward_spec_parse(specs[i].kind, specs[i].text, &s, &c);
+		if (specs[i].says[0] == '!') {
+			ck_assert_msg(e == -ERR_SYNTAX, "%s", specs[i].text);
+			ck_assert_msg(
+			    strstr(cause_text(&c), specs[i].says + 1) != NULL,
+			    "%s", cause_text(&c));
+		} else {
+			ck_assert_msg(
+			    e == 0, "%s: %s", specs[i].text, cause_text(&c));
+			ck_assert_str_eq(
+			    forward_spec_text(&s, text), specs[i].says);
+		}
+		cause_fini(&c);
+	}
+	memset(longest, '1', sizeof(longest) - 1);
+	longest[sizeof(longest) - 1] = '\0';
+	ck_assert_int_eq(
+	    forward_spec_parse(FORWARD_LOCAL, longest, &s, &c), -ERR_SYNTAX);
+	cause_fini(&c);
+}
+END_TEST
+
+/* --- SOCKS --- */
+
+static const struct {
+	const char *in;
+	size_t n;
+	int e;
+	const char *place; /* "host:port" */
+	const char *out;
+	size_t nout;
+} requests[] = {
+	{ "\4\1\0\120\12\0\0\1me\0", 11, 1, "10.0.0.1:80", "", 0 },
+	{ "\4\1\0\120\0\0\0\1me\0db.example\0", 22, 1, "db.example:80", "", 0 },
+	{ "\4\1\0\120\0\0\0\1me\0\0", 12, -ERR_UNSUPPORTED, "",
+	    "\0\133\0\0\0\0\0\0", 8 },
+	{ "\4\2\0\120\12\0\0\1me\0", 11, -ERR_UNSUPPORTED, "",
+	    "\0\133\0\0\0\0\0\0", 8 },
+	{ "\5\1\0\5\1\0\1\12\0\0\1\0\120", 13, 1, "10.0.0.1:80", "\5\0", 2 },
+	{ "\5\2\2\0\5\1\0\3\2db\0\120", 13, 1, "db:80", "\5\0", 2 },
+	{ "\5\1\0\5\1\0\4\40\1\15\270\0\0\0\0\0\0\0\0\0\0\0\1\1\273", 25, 1,
+	    "[2001:db8:0:0:0:0:0:1]:443", "\5\0", 2 },
+	{ "\5\1\2", 3, -ERR_UNSUPPORTED, "", "\5\377", 2 },
+	{ "\5\1\0\5\2\0\1\12\0\0\1\0\120", 13, -ERR_UNSUPPORTED, "",
+	    "\5\0\5\7\0\1\0\0\0\0\0\0", 12 },
+	{ "\5\1\0\5\1\0\7\12\0\0\1\0\120", 13, -ERR_UNSUPPORTED, "",
+	    "\5\0\5\10\0\1\0\0\0\0\0\0", 12 },
+	{ "\5\1\0\5\1\0\3\2d\0\0\120", 12, -ERR_PEER, "", "\5\0", 2 },
+	{ "GET / HTTP", 10, -ERR_PEER, "", "", 0 },
+};
+
+/* Whole requests, and the same in pieces of one byte. */
+START_TEST(socks_requests)
+{
+	struct ssp_place place;
+	char text[SSP_PLACE_TEXT];
+	struct buf in, out;
+	struct socks s;
+	size_t i, k, step, used;
+	int e;
+
+	buf_init(&in, 1000);
+	buf_init(&out, 100);
+	for (i = 0; i < ARRAY_LEN(requests); i++) {
+		for (step = requests[i].n; step > 0; step = step == 1 ? 0 : 1) {
+			memset(&s, 0, sizeof(s));
+			buf_clear(&in);
+			buf_clear(&out);
+			for (e = 0, k = 0; e == 0 && k < requests[i].n;
+			     k += step) {
+				ck_assert_int_eq(
+				    buf_add(&in, requests[i].in + k, step), 0);
+				e = socks_read(
+				    &s, in.data, in.len, &used, &place, &out);
+				buf_consume(&in, used);
+			}
+			ck_assert_msg(e == requests[i].e, "%zu: %d", i, e);
+			ck_assert_uint_eq(out.len, requests[i].nout);
+			if (out.len > 0)
+				ck_assert_mem_eq(
+				    out.data, requests[i].out, out.len);
+			if (e == 1)
+				ck_assert_str_eq(ssp_place_text(&place, text),
+				    requests[i].place);
+			if (e == 1)
+				ck_assert_uint_eq(in.len, 0);
+		}
+	}
+	buf_fini(&in);
+	buf_fini(&out);
+}
+END_TEST
+
+START_TEST(socks_without_end)
+{
+	uint8_t b[2 * SOCKS_REQUEST_MAX];
+	struct socks s = { 0 };
+	struct ssp_place place;
+	struct buf out;
+	size_t used, n;
+	int e = 0;
+
+	memset(b, 'x', sizeof(b));
+	memcpy(b, "\4\1\0\120\0\0\0\1", 8);
+	buf_init(&out, 100);
+	for (n = 1; n < sizeof(b) && e == 0; n++)
+		e = socks_read(&s, b, n, &used, &place, &out);
+	ck_assert_int_eq(e, -ERR_PEER);
+	socks_answer(&s, true, &out);
+	ck_assert_uint_eq(out.data[1], 90);
+	buf_fini(&out);
+}
+END_TEST
+
+UNIT_SUITE(ssp_purpose)
+{
+	Suite *s = suite_create("ssp/purpose");
+	TCase *tc = tcase_create("purpose");
+
+	tcase_add_test(tc, bytes_of_purposes);
+	tcase_add_test(tc, forwards_in_ssh_words);
+	tcase_add_test(tc, socks_requests);
+	tcase_add_test(tc, socks_without_end);
+	suite_add_tcase(s, tc);
+	return s;
+}

@@ -1,0 +1,42 @@
+/*
+ * ssp/forward_spec.h - forwards in ssh's words.
+ *
+ * Purpose:   reads the arguments of -L, -R and -D, and ssh's LocalForward,
+ *            RemoteForward and DynamicForward.
+ * Ownership: plain values.
+ * Errors:    -ERR_SYNTAX with a cause that says what is wrong.
+ * Source:    ssh(1), ssh_config(5).
+ * Tests:     regress/unit/check_ssp_purpose.c
+ */
+#ifndef SSP_FORWARD_SPEC_H
+#define SSP_FORWARD_SPEC_H
+
+#include "base/err.h"
+#include "ssp/purpose.h"
+
+enum forward_kind {
+	FORWARD_LOCAL,   /* -L: listen here, connect there */
+	FORWARD_REMOTE,  /* -R: listen there, connect here */
+	FORWARD_DYNAMIC, /* -D: listen here, SOCKS says where to connect there */
+};
+
+struct forward_spec {
+	enum forward_kind kind;
+	struct ssp_place listen;
+	struct ssp_place connect; /* not for DYNAMIC */
+};
+
+/*
+ * Reads "[bind:]port:host:hostport", "[bind:]port:/path", "/path:host:port",
+ * "/path:/path"; for DYNAMIC "[bind:]port".  Words of ssh_config may stand
+ * between the two halves, as "8080 host:80".
+ */
+int forward_spec_parse(enum forward_kind kind, const char *text,
+    struct forward_spec *out, struct cause *c) WARN_UNUSED;
+
+/* Writes it for people: "-L 8080:host:80". */
+#define FORWARD_SPEC_TEXT (2 * SSP_PLACE_TEXT + 8)
+char *forward_spec_text(
+    const struct forward_spec *s, char out[FORWARD_SPEC_TEXT]);
+
+#endif

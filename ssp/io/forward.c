@@ -1,0 +1,619 @@
+/*
+ * A listener is ours, or the peer's (then STREAM is the one that asked for it).
+ * A join is a stream on its way to a tube: it waits for SOCKS, or for a connect;
+ * the stream holds back the bytes that come meanwhile.
+ */
+#include "ssp/io/forward.h"
+
+#include <sys/socket.h>
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/stream.h"
+#include "base/io/sys.h"
+#include "base/list.h"
+#include "base/map.h"
+#include "base/mem.h"
+#include "ssp/io/tube.h"
+#include "ssp/socks.h"
+
+#define FORWARD_ACCEPTS 16 /* connections taken in one turn */
+
+struct forward {
+	struct list_node node;
+	struct forwards *f;
+	struct forward_spec spec;
+	bool theirs;     /* the peer asked for it */
+	uint64_t stream; /* that asked to listen, ours or theirs */
+	unsigned target; /* of REMOTE: number at the helper */
+	int fds[REACH_LISTENS];
+	struct loop_io *io[REACH_LISTENS];
+	unsigned n;
+};
+
+struct join {
+	struct list_node node;
+	struct forwards *f;
+	uint64_t stream; /* NONE: SOCKS has not named the place */
+	int fd;          /* -1: being connected */
+	struct loop_io *io;
+	struct socks socks;
+	struct buf in; /* what SOCKS has not used */
+};
+
+struct forwards {
+	struct loop *loop;
+	struct ssp_streams *ss;
+	struct reach *reach; /* NULL: not needed yet */
+	const struct forwards_ops *ops;
+	void *arg;
+	bool serve;
+	bool up;
+	bool turning;
+	struct list all;
+	struct list joins;
+	struct map tubes; /* by stream */
+};
+
+static void
+forwards_say(struct forwards *f, const struct forward *w, const char *text)
+{
+	char spec[FORWARD_SPEC_TEXT], line[FORWARD_SPEC_TEXT + REACH_TEXT];
+
+	snprintf(line, sizeof(line), "forward %s: %s",
+	    forward_spec_text(&w->spec, spec), text);
+	f->ops->say(f->arg, line);
+}
+
+static struct reach *
+forwards_reach(struct forwards *f)
+{
+	if (f->reach == NULL)
+		f->reach = f->ops->reach(f->arg);
+	return f->reach;
+}
+
+/* --- tubes --------------------------------------------------------------------- */
+
+static void
+tube_changed(void *arg)
+{
+	struct forwards *f = arg;
+
+	f->ops->changed(f->arg);
+}
+
+static void
+tube_ended(void *arg, struct tube *t, UNUSED uint64_t in, UNUSED uint64_t out)
+{
+	struct forwards *f = arg;
+
+	(void)map_remove_id(&f->tubes, tube_id(t));
+}
+
+/* Joins FD to a stream. */
+static void
+forwards_tube(struct forwards *f, uint64_t stream, int fd)
+{
+	static const struct tube_ops ops = { tube_changed, tube_ended };
+	struct tube *t = tube_new(f->loop, f->ss, stream, fd, &ops, f);
+
+	(void)map_set_id(&f->tubes, stream, t);
+	/* Bytes may wait. */
+	tube_news(t);
+}
+
+/* Opens a stream; SSP_STREAM_NONE: refused here. */
+static uint64_t
+forwards_open(struct forwards *f, const struct ssp_purpose *p)
+{
+	uint8_t what[SSP_PURPOSE_SIZE];
+	struct wr w;
+
+	if (f->ss == NULL || !f->up)
+		return SSP_STREAM_NONE;
+	wr_init(&w, what, sizeof(what));
+	ssp_purpose_put(&w, p);
+	return ssp_streams_open(f->ss, SSP_PRIO_FLOW, what, wr_len(&w));
+}
+
+/* --- joins ---------------------------------------------------------------------- */
+
+static struct join *
+join_new(struct forwards *f, uint64_t stream, int fd)
+{
+	struct join *j = mem_zalloc(sizeof(*j));
+
+	j->f = f;
+	j->stream = stream;
+	j->fd = fd;
+	buf_init(&j->in, 2 * SOCKS_REQUEST_MAX);
+	list_push_back(&f->joins, &j->node);
+	return j;
+}
+
+/* Frees it; the stream and FD, if any, are somebody else's. */
+static void
+join_free(struct join *j)
+{
+	if (j->f->reach != NULL)
+		reach_cancel(j->f->reach, j);
+	loop_io_del(j->io);
+	list_remove(&j->f->joins, &j->node);
+	buf_fini(&j->in);
+	mem_free(j);
+}
+
+static void
+join_connected(void *arg, int fd, const char *text)
+{
+	struct join *j = arg;
+	struct forwards *f = j->f;
+	uint64_t stream = j->stream;
+
+	join_free(j);
+	if (fd < 0)
+		ssp_streams_reset(f->ss, stream, SSP_REASON_FAILED, text);
+	else
+		forwards_tube(f, stream, fd);
+	f->ops->changed(f->arg);
+}
+
+static void
+join_drop(struct join *j)
+{
+	int fd = j->fd;
+
+	if (j->stream != SSP_STREAM_NONE)
+		ssp_streams_release(j->f->ss, j->stream);
+	join_free(j);
+	if (fd >= 0)
+		(void)close(fd);
+}
+
+/* SOCKS: reads the request, and opens the stream that it asks for. */
+static void
+join_socks(void *arg, int fd, UNUSED unsigned events)
+{
+	struct join *j = arg;
+	struct forwards *f = j->f;
+	struct ssp_purpose p = { .kind = SSP_PURPOSE_CONNECT };
+	struct buf out;
+	size_t n, used;
+	uint8_t *at;
+	int e;
+
+	if (buf_reserve(&j->in, SOCKS_REQUEST_MAX, &at) != 0 ||
+	    stream_read(fd, at, SOCKS_REQUEST_MAX, &n) != 0) {
+		join_drop(j);
+		return;
+	}
+	buf_commit(&j->in, n);
+	buf_init(&out, 64);
+	e = socks_read(&j->socks, j->in.data, j->in.len, &used, &p.place, &out);
+	buf_consume(&j->in, used);
+	if (e == 1) {
+		j->stream = forwards_open(f, &p);
+		socks_answer(&j->socks, j->stream != SSP_STREAM_NONE, &out);
+	}
+	if (out.len > 0 && stream_write(fd, out.data, out.len, &n) != 0)
+		e = -ERR_CLOSED;
+	buf_fini(&out);
+	if (e < 0 || (e == 1 && j->stream == SSP_STREAM_NONE)) {
+		join_drop(j);
+	} else if (e == 1) {
+		/* Bytes may follow the request at once. */
+		(void)ssp_streams_put(f->ss, j->stream, j->in.data, j->in.len);
+		forwards_tube(f, j->stream, fd);
+		join_free(j);
+	}
+	f->ops->changed(f->arg);
+}
+
+/* --- listeners ------------------------------------------------------------------- */
+
+/* Writes the address that connected. */
+static void
+peer_place(int fd, struct ssp_place *p)
+{
+	struct sockaddr_storage ss;
+	socklen_t len = sizeof(ss);
+
+	memset(p, 0, sizeof(*p));
+	if (getpeername(fd, (struct sockaddr *)&ss, &len) != 0)
+		return;
+	if (ss.ss_family == AF_INET) {
+		const struct sockaddr_in *in = (const void *)&ss;
+
+		p->port = ntohs(in->sin_port);
+		(void)inet_ntop(
+		    AF_INET, &in->sin_addr, p->host, sizeof(p->host));
+	} else if (ss.ss_family == AF_INET6) {
+		const struct sockaddr_in6 *in6 = (const void *)&ss;
+
+		p->port = ntohs(in6->sin6_port);
+		(void)inet_ntop(
+		    AF_INET6, &in6->sin6_addr, p->host, sizeof(p->host));
+	} else {
+		p->kind = SSP_PLACE_UNIX;
+	}
+}
+
+static void
+forward_accepted(struct forward *w, int fd)
+{
+	struct ssp_purpose p = { .kind = SSP_PURPOSE_CONNECT,
+		.place = w->spec.connect };
+	struct forwards *f = w->f;
+	uint64_t stream;
+	struct join *j;
+	int one = 1;
+
+	if (stream_prepare(fd) != 0) {
+		(void)close(fd);
+		return;
+	}
+	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+	if (w->spec.kind == FORWARD_DYNAMIC) {
+		j = join_new(f, SSP_STREAM_NONE, fd);
+		j->io = loop_io_add(f->loop, fd, LOOP_READ, join_socks, j);
+		return;
+	}
+	if (w->theirs) {
+		p.kind = SSP_PURPOSE_ACCEPTED;
+		p.listener = w->stream;
+		peer_place(fd, &p.place);
+	}
+	stream = forwards_open(f, &p);
+	if (stream == SSP_STREAM_NONE)
+		(void)close(fd);
+	else
+		forwards_tube(f, stream, fd);
+}
+
+static void
+forward_readable(void *arg, int listen_fd, UNUSED unsigned events)
+{
+	struct forward *w = arg;
+	struct forwards *f = w->f;
+	int fd, i;
+
+	for (i = 0; i < FORWARD_ACCEPTS; i++) {
+#ifdef __linux__
+		fd = accept4(
+		    listen_fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+#else
+		fd = accept(listen_fd, NULL, NULL);
+#endif
+		if (fd < 0)
+			break;
+		forward_accepted(w, fd);
+	}
+	f->ops->changed(f->arg);
+}
+
+/* Watches the sockets of W, once the peer can be asked. */
+static void
+forward_watch(struct forward *w)
+{
+	unsigned i;
+
+	for (i = 0; i < w->n; i++)
+		if (w->io[i] == NULL)
+			w->io[i] = loop_io_add(w->f->loop, w->fds[i], LOOP_READ,
+			    forward_readable, w);
+}
+
+static struct forward *
+forward_new(struct forwards *f, const struct forward_spec *spec)
+{
+	struct forward *w = mem_zalloc(sizeof(*w));
+
+	w->f = f;
+	w->spec = *spec;
+	w->stream = SSP_STREAM_NONE;
+	list_push_back(&f->all, &w->node);
+	return w;
+}
+
+static void
+forward_free(struct forward *w)
+{
+	unsigned i;
+
+	for (i = 0; i < w->n; i++) {
+		loop_io_del(w->io[i]);
+		(void)close(w->fds[i]);
+	}
+	if (w->n > 0 && w->spec.listen.kind == SSP_PLACE_UNIX)
+		reach_unlisten(w->f->reach, &w->spec.listen);
+	if (w->f->ss != NULL)
+		ssp_streams_release(w->f->ss, w->stream);
+	list_remove(&w->f->all, &w->node);
+	mem_free(w);
+}
+
+int
+forwards_add(
+    struct forwards *f, const struct forward_spec *spec, struct cause *c)
+{
+	struct forward *w = forward_new(f, spec);
+	char text[FORWARD_SPEC_TEXT];
+	uint16_t port;
+	int e;
+
+	if (forwards_reach(f) == NULL) {
+		forward_free(w);
+		return cause_set(c, -ERR_SYS, "forwarding: no helper process");
+	}
+	if (spec->kind == FORWARD_REMOTE) {
+		w->target = reach_target(f->reach, &spec->connect);
+		return 0;
+	}
+	e = reach_listen(f->reach, &spec->listen, w->fds, &w->n, &port, c);
+	if (e != 0) {
+		cause_prefix(c, "forward %s: ", forward_spec_text(spec, text));
+		forward_free(w);
+	}
+	return e;
+}
+
+void
+forwards_up(struct forwards *f)
+{
+	struct ssp_purpose p = { .kind = SSP_PURPOSE_LISTEN };
+	struct list_node *n;
+	struct forward *w;
+
+	if (f->up)
+		return;
+	f->up = true;
+	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
+		w = container_of(n, struct forward, node);
+		if (w->spec.kind != FORWARD_REMOTE) {
+			forward_watch(w);
+			continue;
+		}
+		p.place = w->spec.listen;
+		w->stream = forwards_open(f, &p);
+		if (w->stream == SSP_STREAM_NONE)
+			forwards_say(f, w,
+			    "the rmux there has no forwarding: "
+			    "update it");
+	}
+	f->ops->changed(f->arg);
+}
+
+/* --- the peer's streams ------------------------------------------------------------ */
+
+static struct forward *
+forward_find(struct forwards *f, uint64_t stream)
+{
+	struct list_node *n;
+	struct forward *w;
+
+	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
+		w = container_of(n, struct forward, node);
+		if (w->stream == stream)
+			return w;
+	}
+	return NULL;
+}
+
+static struct join *
+join_find(struct forwards *f, uint64_t stream)
+{
+	struct list_node *n;
+	struct join *j;
+
+	for (n = list_first(&f->joins); n != NULL;
+	     n = list_next(&f->joins, n)) {
+		j = container_of(n, struct join, node);
+		if (j->stream == stream)
+			return j;
+	}
+	return NULL;
+}
+
+/* Listens for the peer; the answer is the port. */
+static void
+forwards_listen(struct forwards *f, uint64_t stream, const struct ssp_place *at)
+{
+	struct forward_spec spec = { .kind = FORWARD_REMOTE, .listen = *at };
+	struct forward *w = forward_new(f, &spec);
+	struct cause c = { NULL };
+	uint8_t answer[8];
+	uint16_t port = 0;
+	struct wr wr;
+
+	w->theirs = true;
+	if (reach_listen(f->reach, at, w->fds, &w->n, &port, &c) != 0) {
+		ssp_streams_reset(
+		    f->ss, stream, SSP_REASON_FAILED, cause_text(&c));
+		forward_free(w);
+	} else {
+		w->stream = stream;
+		wr_init(&wr, answer, sizeof(answer));
+		wr_varint(&wr, port);
+		(void)ssp_streams_put(f->ss, stream, answer, wr_len(&wr));
+		forward_watch(w);
+	}
+	cause_fini(&c);
+}
+
+/* A stream that the peer has opened. */
+static void
+forwards_opened(struct forwards *f, uint64_t stream)
+{
+	const struct forward *w;
+	struct ssp_purpose p;
+	const uint8_t *what;
+	size_t n;
+	int e;
+
+	what = ssp_streams_what(f->ss, stream, &n);
+	e = ssp_purpose_get(&p, what, n);
+	if (e != 0) {
+		ssp_streams_reset(f->ss, stream, SSP_REASON_UNKNOWN,
+		    "a newer kind of stream: update the rmux there");
+		return;
+	}
+	if (forwards_reach(f) == NULL) {
+		ssp_streams_reset(f->ss, stream, SSP_REASON_FAILED,
+		    "no process that connects can start");
+	} else if (p.kind == SSP_PURPOSE_ACCEPTED) {
+		/* security: only what this end has asked for. */
+		w = forward_find(f, p.listener);
+		if (w == NULL || w->theirs)
+			ssp_streams_reset(
+			    f->ss, stream, SSP_REASON_DENIED, "not asked for");
+		else
+			reach_connect_target(f->reach, w->target,
+			    join_connected, join_new(f, stream, -1));
+	} else if (!f->serve) {
+		ssp_streams_reset(
+		    f->ss, stream, SSP_REASON_DENIED, "not allowed here");
+	} else if (p.kind == SSP_PURPOSE_LISTEN) {
+		forwards_listen(f, stream, &p.place);
+	} else {
+		reach_connect(f->reach, &p.place, join_connected,
+		    join_new(f, stream, -1));
+	}
+}
+
+/* News of the stream that asks to listen. */
+static void
+forward_news(struct forwards *f, struct forward *w)
+{
+	const char *text;
+	const uint8_t *p;
+	uint64_t port;
+	struct rd r;
+	size_t n;
+
+	if (ssp_streams_state(f->ss, w->stream) != SSP_STREAM_OPEN) {
+		if (!w->theirs) {
+			(void)ssp_streams_reason(f->ss, w->stream, &text);
+			forwards_say(f, w,
+			    *text != '\0' ? text : "the other end refuses");
+		}
+		forward_free(w);
+		return;
+	}
+	p = w->theirs ? NULL : ssp_streams_peek(f->ss, w->stream, &n);
+	if (p == NULL)
+		return;
+	rd_init(&r, p, n);
+	port = rd_varint(&r);
+	if (r.err != 0)
+		return;
+	ssp_streams_taken(f->ss, loop_now(f->loop), w->stream, n);
+	if (w->spec.listen.kind == SSP_PLACE_TCP && w->spec.listen.port == 0 &&
+	    port > 0 && port <= 65535) {
+		w->spec.listen.port = (uint16_t)port;
+		forwards_say(f, w, "the port is chosen");
+	}
+}
+
+static void
+forwards_news(struct forwards *f, uint64_t stream)
+{
+	struct tube *t = map_get_id(&f->tubes, stream);
+	struct forward *w;
+	struct join *j;
+
+	if (t != NULL)
+		tube_news(t);
+	else if ((w = forward_find(f, stream)) != NULL)
+		forward_news(f, w);
+	else if ((j = join_find(f, stream)) == NULL)
+		forwards_opened(f, stream);
+	else if (ssp_streams_state(f->ss, stream) == SSP_STREAM_RESET)
+		join_drop(j);
+}
+
+void
+forwards_turn(struct forwards *f)
+{
+	uint64_t id;
+
+	if (f == NULL || f->turning || f->ss == NULL)
+		return;
+	f->turning = true;
+	while ((id = ssp_streams_news(f->ss)) != SSP_STREAM_NONE)
+		if (id != SSP_STREAM_CONTROL)
+			forwards_news(f, id);
+	f->turning = false;
+}
+
+/* --- life ------------------------------------------------------------------------- */
+
+struct forwards *
+forwards_new(struct loop *loop, struct ssp_streams *ss, bool serve,
+    const struct forwards_ops *ops, void *arg)
+{
+	struct forwards *f = mem_zalloc(sizeof(*f));
+
+	f->loop = loop;
+	f->ss = ss;
+	f->serve = serve;
+	f->up = serve;
+	f->ops = ops;
+	f->arg = arg;
+	list_init(&f->all);
+	list_init(&f->joins);
+	map_init_ids(&f->tubes);
+	ssp_streams_accept(ss, true);
+	return f;
+}
+
+/* Closes all connections. */
+static void
+forwards_clear(struct forwards *f)
+{
+	struct list_node *n;
+
+	while ((n = list_first(&f->joins)) != NULL)
+		join_drop(container_of(n, struct join, node));
+	while (f->tubes.count > 0)
+		tube_free(map_remove_id(&f->tubes, f->tubes.entries[0].id));
+}
+
+void
+forwards_move(struct forwards *f, struct ssp_streams *ss)
+{
+	struct list_node *n;
+
+	if (f == NULL)
+		return;
+	if (f->ss != NULL)
+		forwards_clear(f);
+	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n))
+		container_of(n, struct forward, node)->stream = SSP_STREAM_NONE;
+	f->up = false;
+	f->ss = ss;
+	if (ss != NULL)
+		ssp_streams_accept(ss, true);
+}
+
+void
+forwards_free(struct forwards *f)
+{
+	struct list_node *n;
+
+	if (f == NULL)
+		return;
+	forwards_clear(f);
+	while ((n = list_first(&f->all)) != NULL)
+		forward_free(container_of(n, struct forward, node));
+	if (f->ss != NULL)
+		ssp_streams_accept(f->ss, false);
+	map_fini(&f->tubes);
+	mem_free(f);
+}

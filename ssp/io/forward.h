@@ -1,0 +1,57 @@
+/*
+ * ssp/io/forward.h - forwarded connections of one SSP connection, either end.
+ *
+ * Purpose:   listens for the user's forwards, connects for those of the peer,
+ *            and joins sockets to streams.
+ * Ownership: struct forwards borrows loop, streams and helper; forwards_free
+ *            closes all its sockets and resets its streams.
+ * Units:     bytes.
+ * Errors:    a forward that fails is reported by ops.say, as "forward -L 80:...:
+ *            listen 127.0.0.1:80: Permission denied".
+ * Source:    ssh(1) -L, -R, -D; RFC 4254 section 7.
+ * Tests:     regress/e2e/forward.sh
+ */
+#ifndef SSP_IO_FORWARD_H
+#define SSP_IO_FORWARD_H
+
+#include "ssp/forward_spec.h"
+#include "ssp/io/reach.h"
+#include "ssp/streams.h"
+
+struct forwards;
+
+struct forwards_ops {
+	/* Streams have changed: send what is due.  May be called at any time. */
+	void (*changed)(void *arg);
+	/* Something to tell the user. */
+	void (*say)(void *arg, const char *text);
+	/* Returns the helper, started if need be; NULL: there is none. */
+	struct reach *(*reach)(void *arg);
+};
+
+/* SERVE: connects and listens for the peer as it asks; false: denies that. */
+struct forwards *forwards_new(struct loop *loop, struct ssp_streams *ss,
+    bool serve, const struct forwards_ops *ops, void *arg);
+void forwards_free(struct forwards *f); /* NULL is fine */
+
+/*
+ * Listens here, for LOCAL and DYNAMIC, or names the target of REMOTE; before
+ * reach_seal.  What connects waits for forwards_up.
+ */
+int forwards_add(struct forwards *f, const struct forward_spec *spec,
+    struct cause *c) WARN_UNUSED;
+
+/* The connection stands, and its peer knows streams: asks it to listen. */
+void forwards_up(struct forwards *f);
+
+/*
+ * The connection is another one, with streams SS; NULL: there is none for now.
+ * Closes all connections and keeps what listens here.  Call it before the old
+ * streams go.
+ */
+void forwards_move(struct forwards *f, struct ssp_streams *ss);
+
+/* Handles what has come; call it after each received datagram. */
+void forwards_turn(struct forwards *f);
+
+#endif

@@ -1,0 +1,390 @@
+/*
+ * The helper.  security: once sealed its user may be in the hands of a hostile
+ * server; the user then chooses among the targets and nothing else.
+ */
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/compiler.h"
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "ssp/io/reach_int.h"
+
+#define HELPER_CONNECTS 256     /* at a time, each in a process */
+#define HELPER_PATHS 64         /* Unix sockets to remove */
+#define HELPER_ADDRESS_MS 15000 /* for one address, if there are others */
+#define HELPER_CONNECT_S 60     /* for all */
+
+struct helper {
+	int fd;
+	bool sealed;
+	struct ssp_place targets[REACH_TARGETS];
+	unsigned ntargets;
+	unsigned connects;
+	char *paths[HELPER_PATHS];
+	unsigned npaths;
+};
+
+static void
+helper_answer(const struct helper *h, const struct reach_request *q,
+    const int *fds, unsigned n, uint16_t port, const char *text)
+{
+	union {
+		struct cmsghdr align;
+		uint8_t space[CMSG_SPACE(REACH_LISTENS * sizeof(int))];
+	} ctl;
+	struct reach_reply a;
+	struct iovec iov = { &a, sizeof(a) };
+	struct msghdr mh = { .msg_iov = &iov, .msg_iovlen = 1 };
+	struct cmsghdr *cm;
+
+	memset(&a, 0, sizeof(a));
+	memset(&ctl, 0, sizeof(ctl));
+	a.number = q->number;
+	a.nfds = n;
+	a.port = port;
+	snprintf(a.text, sizeof(a.text), "%s", text);
+	if (n > 0) {
+		mh.msg_control = &ctl;
+		mh.msg_controllen = CMSG_SPACE(n * sizeof(int));
+		cm = CMSG_FIRSTHDR(&mh);
+		cm->cmsg_level = SOL_SOCKET;
+		cm->cmsg_type = SCM_RIGHTS;
+		cm->cmsg_len = CMSG_LEN(n * sizeof(int));
+		memcpy(CMSG_DATA(cm), fds, n * sizeof(int));
+	}
+	while (sendmsg(h->fd, &mh, MSG_NOSIGNAL) < 0 && errno == EINTR)
+		;
+}
+
+static void
+helper_refuse(const struct helper *h, const struct reach_request *q,
+    const char *what, const char *why)
+{
+	char place[SSP_PLACE_TEXT], text[REACH_TEXT];
+
+	snprintf(text, sizeof(text), "%s %s: %s", what,
+	    ssp_place_text(&q->place, place), why);
+	helper_answer(h, q, NULL, 0, 0, text);
+}
+
+static int
+unix_address(const struct ssp_place *p, struct sockaddr_un *sun)
+{
+	memset(sun, 0, sizeof(*sun));
+	sun->sun_family = AF_UNIX;
+	if (strlen(p->host) >= sizeof(sun->sun_path)) {
+		errno = ENAMETOOLONG;
+		return -1;
+	}
+	memcpy(sun->sun_path, p->host, strlen(p->host));
+	return 0;
+}
+
+/* --- connecting: in a process of its own ----------------------------------- */
+
+/* Connects within MS; returns 0, or -1 with errno. */
+static int
+connect_within(int fd, const struct sockaddr *sa, socklen_t n, int ms)
+{
+	struct pollfd p = { .fd = fd, .events = POLLOUT };
+	int e = 0;
+	socklen_t len = sizeof(e);
+
+	if (connect(fd, sa, n) == 0)
+		return 0;
+	if (errno != EINPROGRESS)
+		return -1;
+	if (poll(&p, 1, ms) <= 0) {
+		errno = ETIMEDOUT;
+		return -1;
+	}
+	if (getsockopt(fd, SOL_SOCKET, SO_ERROR, &e, &len) != 0)
+		return -1;
+	errno = e;
+	return e == 0 ? 0 : -1;
+}
+
+static int
+connect_tcp(const struct ssp_place *p, const char **why)
+{
+	struct addrinfo hints = { .ai_socktype = SOCK_STREAM }, *all, *a;
+	char port[8];
+	int fd = -1, e, one = 1;
+
+	snprintf(port, sizeof(port), "%u", p->port);
+	if ((e = getaddrinfo(p->host, port, &hints, &all)) != 0) {
+		*why = gai_strerror(e);
+		return -1;
+	}
+	for (a = all; a != NULL; a = a->ai_next) {
+		fd = socket(a->ai_family,
+		    SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+		if (fd >= 0 &&
+		    connect_within(fd, a->ai_addr, a->ai_addrlen,
+			a->ai_next == NULL ? -1 : HELPER_ADDRESS_MS) == 0)
+			break;
+		*why = strerror(errno);
+		if (fd >= 0)
+			(void)close(fd);
+		fd = -1;
+	}
+	freeaddrinfo(all);
+	/* What is small must not wait for an ack of what came before. */
+	if (fd >= 0)
+		(void)setsockopt(
+		    fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
+	return fd;
+}
+
+static int
+connect_unix(const struct ssp_place *p, const char **why)
+{
+	struct sockaddr_un sun;
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (fd >= 0 && unix_address(p, &sun) == 0 &&
+	    connect(fd, (struct sockaddr *)&sun, sizeof(sun)) == 0)
+		return fd;
+	*why = strerror(errno);
+	if (fd >= 0)
+		(void)close(fd);
+	return -1;
+}
+
+static void
+helper_connect(struct helper *h, struct reach_request *q)
+{
+	const char *why = "it has no address";
+	pid_t pid = h->connects < HELPER_CONNECTS ? fork() : -1;
+	int fd;
+
+	if (pid != 0) {
+		if (pid < 0)
+			helper_refuse(h, q, "connect", "too many at a time");
+		h->connects += pid > 0;
+		return;
+	}
+	(void)signal(SIGALRM, SIG_DFL);
+	(void)alarm(HELPER_CONNECT_S);
+	fd = q->place.kind == SSP_PLACE_TCP ? connect_tcp(&q->place, &why)
+					    : connect_unix(&q->place, &why);
+	if (fd < 0)
+		helper_refuse(h, q, "connect", why);
+	else
+		helper_answer(h, q, &fd, 1, 0, "");
+	_exit(0);
+}
+
+/* --- listening ---------------------------------------------------------------- */
+
+static unsigned
+listen_tcp(const struct ssp_place *p, int fds[REACH_LISTENS], uint16_t *port,
+    const char **why)
+{
+	const bool any = *p->host == '\0' || strcmp(p->host, "*") == 0;
+	struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
+		.ai_flags = AI_PASSIVE },
+			*all, *a;
+	struct sockaddr_storage ss;
+	socklen_t len;
+	char text[8];
+	unsigned n = 0;
+	int fd, e, one = 1;
+
+	*port = p->port;
+	snprintf(text, sizeof(text), "%u", p->port);
+	if ((e = getaddrinfo(any ? NULL : p->host, text, &hints, &all)) != 0) {
+		*why = gai_strerror(e);
+		return 0;
+	}
+	for (a = all; a != NULL && n < REACH_LISTENS; a = a->ai_next) {
+		/* All addresses of a name have the port of the first. */
+		if (*port != 0 && a->ai_family == AF_INET)
+			((struct sockaddr_in *)(void *)a->ai_addr)->sin_port =
+			    htons(*port);
+		else if (*port != 0 && a->ai_family == AF_INET6)
+			((struct sockaddr_in6 *)(void *)a->ai_addr)->sin6_port =
+			    htons(*port);
+		fd = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+		if (fd < 0)
+			continue;
+		(void)setsockopt(
+		    fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
+		if (a->ai_family == AF_INET6)
+			(void)setsockopt(
+			    fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof(one));
+		len = sizeof(ss);
+		if (bind(fd, a->ai_addr, a->ai_addrlen) != 0 ||
+		    listen(fd, 128) != 0 ||
+		    getsockname(fd, (struct sockaddr *)&ss, &len) != 0) {
+			e = errno;
+			*why = strerror(e);
+			(void)close(fd);
+			/* Half of a name is a trap. */
+			if (e == EADDRINUSE)
+				break;
+			continue;
+		}
+		if (*port == 0)
+			*port = ntohs(ss.ss_family == AF_INET6
+					  ? ((struct sockaddr_in6 *)(void *)&ss)
+						->sin6_port
+					  : ((struct sockaddr_in *)(void *)&ss)
+						->sin_port);
+		fds[n++] = fd;
+	}
+	freeaddrinfo(all);
+	if (a == NULL || n == REACH_LISTENS)
+		return n;
+	while (n > 0)
+		(void)close(fds[--n]);
+	return 0;
+}
+
+static unsigned
+listen_unix(
+    struct helper *h, const struct ssp_place *p, int *fd, const char **why)
+{
+	struct sockaddr_un sun;
+	mode_t mask;
+	bool ok;
+
+	if (h->npaths == HELPER_PATHS) {
+		*why = "too many";
+		return 0;
+	}
+	*fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	/* security: for this user alone. */
+	mask = umask(0177);
+	ok = *fd >= 0 && unix_address(p, &sun) == 0 &&
+	     bind(*fd, (struct sockaddr *)&sun, sizeof(sun)) == 0 &&
+	     listen(*fd, 128) == 0;
+	(void)umask(mask);
+	if (ok) {
+		h->paths[h->npaths++] = mem_strdup(p->host);
+		return 1;
+	}
+	*why = strerror(errno);
+	if (*fd >= 0)
+		(void)close(*fd);
+	return 0;
+}
+
+static void
+helper_listen(struct helper *h, const struct reach_request *q)
+{
+	const char *why = "it has no address here";
+	int fds[REACH_LISTENS];
+	uint16_t port = 0;
+	unsigned n;
+
+	n = q->place.kind == SSP_PLACE_TCP
+		? listen_tcp(&q->place, fds, &port, &why)
+		: listen_unix(h, &q->place, fds, &why);
+	if (n == 0)
+		helper_refuse(h, q, "listen", why);
+	else
+		helper_answer(h, q, fds, n, port, "");
+	while (n > 0)
+		(void)close(fds[--n]);
+}
+
+static void
+helper_unlisten(struct helper *h, const char *path)
+{
+	unsigned i;
+
+	for (i = 0; i < h->npaths; i++) {
+		if (strcmp(h->paths[i], path) != 0)
+			continue;
+		(void)unlink(path);
+		mem_free(h->paths[i]);
+		h->paths[i] = h->paths[--h->npaths];
+		return;
+	}
+}
+
+/* --- requests ------------------------------------------------------------------ */
+
+static void
+helper_request(struct helper *h, struct reach_request *q)
+{
+	q->place.host[sizeof(q->place.host) - 1] = '\0';
+	switch (q->what) {
+	case REACH_CONNECT:
+		if (h->sealed)
+			helper_refuse(h, q, "connect", "not asked for");
+		else
+			helper_connect(h, q);
+		break;
+	case REACH_CONNECT_TARGET:
+		if (q->target >= h->ntargets)
+			break;
+		q->place = h->targets[q->target];
+		helper_connect(h, q);
+		break;
+	case REACH_LISTEN:
+		if (h->sealed)
+			helper_refuse(h, q, "listen", "not asked for");
+		else
+			helper_listen(h, q);
+		break;
+	case REACH_UNLISTEN:
+		helper_unlisten(h, q->place.host);
+		break;
+	case REACH_TARGET:
+		if (!h->sealed && h->ntargets < REACH_TARGETS)
+			h->targets[h->ntargets++] = q->place;
+		break;
+	case REACH_SEAL:
+		h->sealed = true;
+		break;
+	default:
+		break;
+	}
+}
+
+int
+reach_main(int fd)
+{
+	static struct helper h;
+	struct reach_request q;
+	ssize_t n;
+
+	h.fd = fd;
+	/* The user's keys are for the user's process. */
+	(void)signal(SIGINT, SIG_IGN);
+	(void)signal(SIGQUIT, SIG_IGN);
+	(void)signal(SIGTSTP, SIG_IGN);
+	(void)signal(SIGHUP, SIG_IGN);
+	(void)signal(SIGPIPE, SIG_IGN);
+	sys_close_from(STDERR_FILENO + 1);
+	for (;;) {
+		memset(&q, 0, sizeof(q));
+		n = recv(fd, &q, sizeof(q), 0);
+		while (h.connects > 0 && waitpid(-1, NULL, WNOHANG) > 0)
+			h.connects--;
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n != (ssize_t)sizeof(q))
+			break;
+		helper_request(&h, &q);
+	}
+	while (h.npaths > 0)
+		(void)unlink(h.paths[--h.npaths]);
+	return 0;
+}

@@ -1,0 +1,57 @@
+/*
+ * ssp/purpose.h - what a stream is for: the bytes of OPEN.
+ *
+ * Purpose:   asks the other end to connect, or to listen and hand over what
+ *            connects there.
+ * Ownership: plain values.
+ * Errors:    -ERR_PEER for bytes that are no purpose.
+ * Source:    RFC 4254 section 7 (ssh's direct and forwarded connections).
+ * Tests:     regress/unit/check_ssp_purpose.c, regress/fuzz/fuzz_ssp_purpose.c
+ */
+#ifndef SSP_PURPOSE_H
+#define SSP_PURPOSE_H
+
+#include "base/wire.h"
+
+#define SSP_PLACE_MAX 256 /* bytes of a host or path, with the NUL */
+
+enum ssp_place_kind {
+	SSP_PLACE_TCP,
+	SSP_PLACE_UNIX
+};
+
+/* Where to connect or to listen. */
+struct ssp_place {
+	enum ssp_place_kind kind;
+	/* TCP: a name or an address in numbers; "" and "*" only to listen. */
+	char host[SSP_PLACE_MAX]; /* UNIX: the path */
+	uint16_t port;            /* 0: any, to listen */
+};
+
+enum ssp_purpose_kind {
+	SSP_PURPOSE_CONNECT = 1, /* to PLACE */
+	SSP_PURPOSE_LISTEN = 2, /* at PLACE; the answer is a varint: the port */
+	SSP_PURPOSE_ACCEPTED = 3, /* by the listener of stream LISTENER */
+};
+
+struct ssp_purpose {
+	enum ssp_purpose_kind kind;
+	struct ssp_place place; /* ACCEPTED: the address that connected */
+	uint64_t listener;
+};
+
+/* Writes a purpose; W has room for SSP_PURPOSE_SIZE bytes. */
+#define SSP_PURPOSE_SIZE (SSP_PLACE_MAX + 24)
+void ssp_purpose_put(struct wr *w, const struct ssp_purpose *p);
+
+/* Returns 0; -ERR_UNSUPPORTED for a kind of the future; or -ERR_PEER. */
+int ssp_purpose_get(
+    struct ssp_purpose *p, const uint8_t *data, size_t n) WARN_UNUSED;
+
+/*
+ * Writes "host:port", "[v6]:port" or the path to OUT, for people; returns OUT.
+ */
+#define SSP_PLACE_TEXT (SSP_PLACE_MAX + 16)
+char *ssp_place_text(const struct ssp_place *p, char out[SSP_PLACE_TEXT]);
+
+#endif
