@@ -89,13 +89,23 @@ ssp_core_ack_wait(const struct ssp_core *c, mono_ms sent)
 	return sent <= c->answer_at ? SSP_ACK_ANSWER : ssp_core_ack_delay(c);
 }
 
+/* Returns the copies of something small, for a loss rate. */
 static inline unsigned
-ssp_core_copies(const struct ssp_core *c)
+ssp_core_copies_at(const struct ssp_core *c, double loss)
 {
 	if (c->link != SSP_LINK_DATAGRAM)
 		return 0;
-	return ssp_redundancy_copies(ssp_loss_rate(&c->loss),
-	    ssp_rtt_srtt(&c->rtt), ssp_rtt_min(&c->rtt));
+	return ssp_redundancy_copies(
+	    loss, ssp_rtt_srtt(&c->rtt), ssp_rtt_min(&c->rtt));
+}
+
+/* Returns the same for the loss known: 0 before the first one. */
+static inline unsigned
+ssp_core_copies(const struct ssp_core *c)
+{
+	return ssp_loss_none(&c->loss)
+		   ? 0
+		   : ssp_core_copies_at(c, ssp_loss_expect(&c->loss));
 }
 
 /*

@@ -10,6 +10,18 @@
 #define LOSS_PAIR_PRIOR 2 /* pairs lost together assumed at first */
 #define LOSS_BUNCHED 0.4  /* share of the way from the rate to certainty */
 
+/*
+ * What a link may lose before it is known.  Most lose nothing, some lose much:
+ * the beta distribution with these losses among so many datagrams.  Its mean is
+ * 5 %, and too low for a copy once 29 datagrams have arrived.
+ */
+#define LOSS_LIKELY 0.09
+#define LOSS_LIKELY_OF 1.9
+#define LOSS_FEW 8         /* fewer fates say nothing ... */
+#define LOSS_FEW_RATE 0.05 /* ... but that two copies are wise */
+#define LOSS_GAP 8         /* more missing datagrams are an outage */
+#define LOSS_KEPT 8        /* fates that a new path takes over */
+
 void
 ssp_loss_init(struct ssp_loss *l, const struct ssp_loss_ops *ops, void *arg)
 {
@@ -72,6 +84,7 @@ loss_learn(struct ssp_loss *l, double x)
 	uint32_t n = l->fates++;
 
 	l->total++;
+	l->start_lost += x > 0;
 	if (l->seen < LOSS_SLOW)
 		l->seen++;
 	l->fast += (x - l->fast) * loss_weight(n, LOSS_FAST);
@@ -101,6 +114,7 @@ loss_unlearn(struct ssp_loss *l, struct ssp_pkt *p)
 	l->fast = MAX_OF(l->fast - loss_left(l, n, LOSS_FAST), 0);
 	l->slow = MAX_OF(l->slow - loss_left(l, n, LOSS_SLOW), 0);
 	p->counted = false;
+	l->start_lost -= l->start_lost > 0;
 }
 
 /*
@@ -319,6 +333,38 @@ ssp_loss_rate(const struct ssp_loss *l)
 	return CLAMP(MAX_OF(l->fast, l->slow), 0.0, 1.0);
 }
 
+void
+ssp_loss_heard(struct ssp_loss *l, uint64_t lost)
+{
+	unsigned n = lost <= LOSS_GAP ? (unsigned)lost : 0;
+
+	if (l->heard >= SSP_LOSS_START)
+		return;
+	l->heard += n + 1;
+	l->start_lost += n;
+}
+
+void
+ssp_loss_heard_late(struct ssp_loss *l)
+{
+	if (l->heard < SSP_LOSS_START)
+		l->start_lost -= l->start_lost > 0;
+}
+
+double
+ssp_loss_expect(const struct ssp_loss *l)
+{
+	double rate = ssp_loss_rate(l);
+	unsigned n = l->heard + l->fates;
+
+	if (l->fates >= SSP_LOSS_START)
+		return rate;
+	rate =
+	    MAX_OF(rate, (LOSS_LIKELY + l->start_lost) / (LOSS_LIKELY_OF + n));
+	return n < LOSS_FEW ? MAX_OF(rate, LOSS_FEW_RATE)
+			    : CLAMP(rate, 0.0, 1.0);
+}
+
 bool
 ssp_loss_bunched(const struct ssp_loss *l)
 {
@@ -330,6 +376,11 @@ ssp_loss_bunched(const struct ssp_loss *l)
 void
 ssp_loss_forget(struct ssp_loss *l)
 {
+	double rate = ssp_loss_expect(l);
+	unsigned n = MIN_OF(l->heard + l->fates, (unsigned)LOSS_KEPT);
+
+	l->heard = n;
+	l->start_lost = (unsigned)(rate * n + .5);
 	l->bunch = 1;
 	l->pairs = 0;
 	l->fast = l->slow = 0;

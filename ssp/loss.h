@@ -25,6 +25,7 @@
 #define SSP_LOSS_RING_MAX 16384 /* the same while so many are in flight */
 #define SSP_LOSS_REORDER 3      /* packet threshold of RFC 9002 */
 #define SSP_LOSS_REORDER_MAX 64
+#define SSP_LOSS_START 64 /* fates until the estimate is trusted alone */
 #define SSP_LOSS_NEAR 12 /* ms between datagrams that a burst would take both */
 
 enum ssp_pkt_state {
@@ -68,6 +69,9 @@ struct ssp_loss {
 	size_t in_flight; /* bytes awaiting an ack */
 	uint64_t acked, lost, spurious;
 
+	unsigned heard;      /* fates of the peer's, to SSP_LOSS_START */
+	unsigned start_lost; /* losses among those and our fates */
+
 	unsigned seen;  /* fates counted, at most LOSS_SLOW */
 	uint32_t fates; /* fates since the last reset */
 	uint32_t total; /* fates counted in all */
@@ -110,13 +114,35 @@ const struct ssp_pkt *ssp_loss_find(const struct ssp_loss *l, uint64_t pn);
 double ssp_loss_rate(const struct ssp_loss *l);
 
 /*
+ * Tells that a datagram of the peer arrived, and LOST before it did not.  Until
+ * enough fates of our own are known, those of the peer tell of the link.
+ */
+void ssp_loss_heard(struct ssp_loss *l, uint64_t lost);
+
+/* Tells that a datagram of the peer that was missing arrived late. */
+void ssp_loss_heard_late(struct ssp_loss *l);
+
+/*
+ * Returns the loss rate to be prepared for, 0..1: the estimate, or, while few
+ * fates are known, the mean of what they leave possible.
+ */
+double ssp_loss_expect(const struct ssp_loss *l);
+
+/* Returns whether the link is new and neither side has seen a loss. */
+static inline bool
+ssp_loss_none(const struct ssp_loss *l)
+{
+	return l->fates < SSP_LOSS_START && l->start_lost == 0;
+}
+
+/*
  * Returns whether losses come in bursts: whether a datagram soon after a lost
  * one is lost clearly more often than others.  True until the opposite is
  * known: copies apart are a fair choice on any link.
  */
 bool ssp_loss_bunched(const struct ssp_loss *l);
 
-/* Resets the estimates (new path). */
+/* Resets the estimates (new path); a little of what was expected stays. */
 void ssp_loss_forget(struct ssp_loss *l);
 
 #endif

@@ -8,7 +8,7 @@ static const struct {
 	unsigned copies;
 } redundancy_copies[] = {
 	{ 0.003, 1 }, /* one datagram in a few hundred: a copy is cheap */
-	{ 0.04, 2 }, { 0.12, 3 },
+	{ 0.05, 2 }, { 0.12, 3 },
 	{ 0.20, SSP_COPIES_MAX }, /* as many as the schedule has */
 };
 

@@ -20,6 +20,8 @@ ssp_rtt_sample(struct ssp_rtt *rtt, mono_ms now, mono_ms sample)
 		return -ERR_RANGE;
 	r = (uint32_t)sample;
 	rtt->latest = sample;
+	if (rtt->few < SSP_RTT_FEW)
+		rtt->few++;
 	if (!rtt->have) {
 		rtt->have = true;
 		rtt->srtt8 = r * 8;
@@ -61,6 +63,16 @@ ssp_rtt_rto(const struct ssp_rtt *rtt)
 		return SSP_RTO_INITIAL;
 	rto = (rtt->srtt8 + 7) / 8 + rtt->var4;
 	return CLAMP(rto, (mono_ms)SSP_RTO_MIN, (mono_ms)SSP_RTO_MAX);
+}
+
+mono_ms
+ssp_rtt_early(const struct ssp_rtt *rtt)
+{
+	mono_ms rto = ssp_rtt_rto(rtt), srtt = ssp_rtt_srtt(rtt);
+
+	if (!rtt->have || rtt->few >= SSP_RTT_FEW)
+		return rto;
+	return mono_min(rto, srtt + MAX_OF(srtt / 2, (mono_ms)SSP_RTO_MIN));
 }
 
 mono_ms

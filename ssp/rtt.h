@@ -27,8 +27,11 @@
 #define SSP_RTT_SAMPLE_MAX 50000 /* ms; 16-bit timestamps wrap at 65,536 */
 #define SSP_RTT_MIN_SPAN 60000   /* ms of one minimum */
 
+#define SSP_RTT_FEW 6 /* samples that say little of the variance */
+
 struct ssp_rtt {
 	bool have;
+	uint8_t few;    /* samples, at most SSP_RTT_FEW */
 	uint32_t srtt8; /* ms * 8 */
 	uint32_t var4;  /* ms * 4 */
 	mono_ms latest;
@@ -52,6 +55,12 @@ mono_ms ssp_rtt_var(const struct ssp_rtt *rtt);
 
 /* Returns SRTT + 4 RTTVAR, clamped; SSP_RTO_INITIAL before any sample. */
 mono_ms ssp_rtt_rto(const struct ssp_rtt *rtt);
+
+/*
+ * Returns the timeout of something small, of which one too many costs little:
+ * the RTO, but while its variance is a guess, at most half of SRTT above that.
+ */
+mono_ms ssp_rtt_early(const struct ssp_rtt *rtt);
 
 /*
  * Returns the smallest sample of the last one to two minutes, or SRTT without

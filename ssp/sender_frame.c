@@ -9,6 +9,7 @@
 #include "ssp/sender_int.h"
 
 #define SENDER_ABANDON_GAP 1000 /* ms between cancels of large frames */
+#define SENDER_GUESS_SIZE 300   /* bytes; larger gets no copy before a loss */
 #define SENDER_PROOF_FROM 400   /* bytes; smaller datagrams pass every path */
 #define SENDER_PROOF_LASTS 4500 /* ms; a little less than in ssp/pmtu.c */
 #define SENDER_PROOF_NEAR 150   /* bytes */
@@ -288,7 +289,7 @@ sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 	s->cache.data[0] |= bits[e->haste];
 	if (e->haste >= SSP_HASTE_LAZY)
 		s->core->lazy_at = now;
-	else if (e->haste == SSP_HASTE_ANSWER)
+	else if (e->haste == SSP_HASTE_ANSWER || e->pn != 0)
 		s->core->answer_at = now;
 	ssp_frame_put(w, SSP_FRAME_STATE, s->cache.data, s->cache.len);
 	bug_assert(w->err == 0);
@@ -300,6 +301,24 @@ sender_put_state(struct ssp_sender *s, mono_ms now, uint64_t pn, struct wr *w)
 		s->retry = now + sender_rto(s);
 }
 
+/*
+ * Returns the copies of the newest state.  A new link may lose what has not
+ * been seen to get lost: keys and their echoes get copies until enough of them
+ * have arrived.
+ */
+static unsigned
+sender_copies(const struct ssp_sender *s, mono_ms now)
+{
+	const struct ssp_core *c = s->core;
+	unsigned n = ssp_core_copies(c);
+
+	if (n > 0 || s->cache.len > SENDER_GUESS_SIZE || c->patient ||
+	    (c->rtt.have && ssp_rtt_srtt(&c->rtt) < SENDER_LAN_RTT) ||
+	    !sender_awaited(s, now))
+		return n;
+	return ssp_core_copies_at(c, ssp_loss_expect(&c->loss));
+}
+
 /* Schedules the copies of the newest state. */
 void
 sender_arm_copies(struct ssp_sender *s, mono_ms now)
@@ -307,7 +326,7 @@ sender_arm_copies(struct ssp_sender *s, mono_ms now)
 	s->copies = s->copied = 0;
 	s->copy_base = now;
 	if (s->cache.len <= SSP_COPY_SIZE && s->backoff <= 1)
-		s->copies = ssp_core_copies(s->core);
+		s->copies = sender_copies(s, now);
 	s->copies = MIN_OF(s->copies, sender_schedule(s)->n);
 }
 

@@ -23,6 +23,16 @@ sender_pending(const struct ssp_sender *s)
 	return s->nsent > 1;
 }
 
+#define SENDER_LAN_RTT 5  /* ms; a LAN collects no output first */
+#define SENDER_STILL 1000 /* ms without input: output is no echo */
+
+/* Returns whether somebody waits for our next state: it is a key or an echo. */
+static inline bool
+sender_awaited(const struct ssp_sender *s, mono_ms now)
+{
+	return s->core->asks || now - s->input_at < SENDER_STILL;
+}
+
 /* Adds OBJ (taken over) as the newest sent state. */
 void sender_push(struct ssp_sender *s, uint64_t num, void *obj, mono_ms now);
 

@@ -1,8 +1,6 @@
 /* Deadlines of the sender. */
 #include "ssp/sender_int.h"
 
-#define SENDER_LAN_RTT 5     /* ms; a LAN collects no output first */
-#define SENDER_STILL 1000    /* ms without input: output is no echo */
 #define SENDER_RTO_FIRST 300 /* ms; before any round-trip sample */
 
 mono_ms
@@ -68,14 +66,14 @@ sender_collect(const struct ssp_sender *s, mono_ms ms)
 /*
  * Returns the collection time after a pause.  If the peer has sent nothing for
  * long, nobody waits for the change, and a program that repaints by itself
- * often does so in several pieces.
+ * often does so in several pieces.  A state that asks for an answer is a key.
  */
 static mono_ms
 sender_still(const struct ssp_sender *s, mono_ms now)
 {
 	const struct ssp_core *c = s->core;
 
-	if (now - s->input_at < SENDER_STILL)
+	if (sender_awaited(s, now))
 		return c->collect_first;
 	return CLAMP(ssp_rtt_srtt(&c->rtt) * 2 / 5, c->collect_first,
 	    MAX_OF(c->collect_still, c->collect_first));
@@ -133,7 +131,8 @@ sender_copy_time(const struct ssp_sender *s)
 mono_ms
 sender_rto(const struct ssp_sender *s)
 {
-	mono_ms rto = ssp_rtt_rto(&s->core->rtt);
+	mono_ms rto = s->nbulk == 0 ? ssp_rtt_early(&s->core->rtt)
+				    : ssp_rtt_rto(&s->core->rtt);
 
 	rto += s->nbulk == 0 ? sender_ack_wait(s, s->nsent - 1)
 			     : ssp_core_ack_delay(s->core);

@@ -361,6 +361,7 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	struct ssp_core *c = &tp->core;
 	enum tp_hurry hurry = TP_HURRY_NONE;
 	bool ahead, next, lossy = ssp_core_copies(c) > 0;
+	uint64_t before = tp->acktr.largest;
 	unsigned n = 0;
 	struct rd r;
 	int e;
@@ -371,6 +372,10 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 		c->st.duplicates++;
 		return 0;
 	}
+	if (ahead || next)
+		ssp_loss_heard(&c->loss, pn - before - 1);
+	else if (pn < before)
+		ssp_loss_heard_late(&c->loss);
 	tp->quiet = now - MAX_OF(tp->last_sent, c->last_heard);
 	tp_heard(tp, now);
 	c->st.packets_received++;
@@ -386,10 +391,10 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	if (hurry != TP_HURRY_NONE) {
 		tp->unacked++;
 		/* Ack soon when a gap appears, and when it closes. */
-		if (hurry < TP_HURRY_SOON &&
+		if (hurry < TP_HURRY_COPY &&
 		    (next || (lossy && hurry == TP_HURRY_ANSWER)))
 			tp_owe_lazy(tp, now, hurry);
-		else if (lossy && hurry == TP_HURRY_COPY)
+		else if (hurry == TP_HURRY_COPY)
 			tp_owe_ack(tp, tp_copy_ack(tp, now));
 		else
 			tp_owe_ack(tp, now + ssp_core_ack_delay(c));

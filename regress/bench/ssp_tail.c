@@ -1,17 +1,20 @@
 /*
- * ssp_tail [-n keys] [-s seed] - the last tail of keys on lossy links, under
- * virtual time: the same numbers in each run.
+ * ssp_tail [-n keys] [-f sessions] [-s seed] - the last tail of keys on lossy
+ * links, under virtual time: the same numbers in each run.
  *
  * First a curve: what copies at given times can do at best, by the model of
  * regress/sim/tail.h, against datagrams a key.  A star marks a schedule that no
  * other one beats in both datagrams and p99.  Then ssp/ on the same links, and
  * for its late keys which transmission ended the wait, and how long that was.
+ * Last, short sessions: the tail of the first keys of a session, which does not
+ * know its link yet.  -f: only those.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "regress/sim/fresh.h"
 #include "regress/sim/keys.h"
 #include "regress/sim/tail.h"
 
@@ -63,7 +66,26 @@ static const struct {
 	{ "10 20 30 40 50 60 70 80", 8, { 10, 20, 30, 40, 50, 60, 70, 80 } },
 };
 
-static unsigned keys = 20000;
+#define FRESH_KEYS 120u
+
+static const struct {
+	const char *name;
+	double loss, burst;
+	enum keys_gap gap;
+} fresh_rows[] = {
+	{ "clean", 0, 0, KEYS_ISOLATED },
+	{ "2 %", .02, 0, KEYS_ISOLATED },
+	{ "5 %", .05, 0, KEYS_ISOLATED },
+	{ "10 %", .10, 0, KEYS_ISOLATED },
+	{ "29 %", .29, 0, KEYS_ISOLATED },
+	{ "29 % in bursts", .29, 60, KEYS_ISOLATED },
+	{ "clean, typing", 0, 0, KEYS_TYPING },
+	{ "5 %, typing", .05, 0, KEYS_TYPING },
+	{ "29 %, typing", .29, 0, KEYS_TYPING },
+	{ "29 % in bursts, typing", .29, 60, KEYS_TYPING },
+};
+
+static unsigned keys = 20000, sessions = 50;
 static uint64_t seed = 1;
 
 static void
@@ -143,15 +165,50 @@ stack(size_t link, size_t typist)
 	return r.why == NULL;
 }
 
+/* Short sessions on link I; the columns are p99 by the place of the key. */
+static bool
+fresh(size_t i)
+{
+	struct fresh_cfg c = { .sessions = sessions,
+		.keys = FRESH_KEYS,
+		.gap = fresh_rows[i].gap,
+		.rest = 3 * SIM_S,
+		.seed = seed };
+	struct fresh_result r;
+	const struct keys_result *all = &r.group[FRESH_ALL].all;
+	unsigned g;
+
+	c.link.delay = (sim_us)(RTT * SIM_MS / 2);
+	if (fresh_rows[i].burst > 0) {
+		c.link.burst = fresh_rows[i].loss;
+		c.link.burst_len = (sim_us)(fresh_rows[i].burst * SIM_MS);
+	} else {
+		c.link.loss = fresh_rows[i].loss;
+	}
+	fresh_run(&c, &r);
+	printf("%-22s %7.1f %6.1f %6.1f %6.1f", fresh_rows[i].name, all->median,
+	    all->mean, all->p95, all->p99);
+	for (g = 0; g < FRESH_ALL; g++)
+		printf(" %6.1f", r.group[g].all.p99);
+	printf("  %4.0f/%-4.0f %6.2f %6.0f %6.0f %s\n", r.group[FRESH_10].up,
+	    r.group[FRESH_10].down, r.dgrams, r.bytes, r.start,
+	    r.why != NULL ? r.why : "");
+	return r.why == NULL;
+}
+
 int
 main(int argc, char **argv)
 {
-	bool good = true;
+	bool good = true, only = false;
 	size_t i, k;
 	int c;
 
-	while ((c = getopt(argc, argv, "n:s:")) != -1)
+	while ((c = getopt(argc, argv, "f:n:s:")) != -1)
 		switch (c) {
+		case 'f':
+			sessions = (unsigned)strtoul(optarg, NULL, 10);
+			only = true;
+			break;
 		case 'n':
 			keys = (unsigned)strtoul(optarg, NULL, 10);
 			break;
@@ -161,16 +218,25 @@ main(int argc, char **argv)
 		default:
 			return 2;
 		}
-	if (keys == 0)
+	if (keys == 0 || sessions == 0)
 		return 2;
 	printf("round trip %.0f ms, %u keys\n", RTT, keys);
-	for (i = 0; i < ARRAY_LEN(links); i++)
+	for (i = 0; i < ARRAY_LEN(links) && !only; i++)
 		for (k = 0; k < 2; k++)
 			curve(i, k);
-	printf("\nssp/\n%-15s %-13s %7s %7s %7s %7s %7s %7s %7s\n", "", "",
-	    "median", "mean", "p95", "p99", "up", "down", "bytes");
-	for (i = 0; i < ARRAY_LEN(links); i++)
+	if (!only)
+		printf("\nssp/\n%-15s %-13s %7s %7s %7s %7s %7s %7s %7s\n", "",
+		    "", "median", "mean", "p95", "p99", "up", "down", "bytes");
+	for (i = 0; i < ARRAY_LEN(links) && !only; i++)
 		for (k = 0; k < ARRAY_LEN(typists); k++)
 			good &= stack(i, k);
+	printf(
+	    "\n%u sessions of %u keys; p99 of keys 1-10, -20, -50 and later, "
+	    "of the first ten up/down\n%-22s %7s %6s %6s %6s %6s %6s %6s %6s"
+	    "  %9s %6s %6s %6s\n",
+	    sessions, FRESH_KEYS, "", "median", "mean", "p95", "p99", "-10",
+	    "-20", "-50", "later", "up/down", "dgrams", "bytes", "start");
+	for (i = 0; i < ARRAY_LEN(fresh_rows); i++)
+		good &= fresh(i);
 	return good ? 0 : 1;
 }

@@ -7,6 +7,7 @@
 
 #include "base/compiler.h"
 #include "base/wire.h"
+#include "regress/sim/fresh.h"
 #include "regress/sim/keys.h"
 #include "regress/sim/pair.h"
 #include "regress/sim/tail.h"
@@ -195,6 +196,142 @@ START_TEST(copies_of_a_held_key_are_bounded)
 }
 END_TEST
 
+#define FRESH_SESSIONS 100
+#define FRESH_KEYS 120
+
+static const struct {
+	const char *name;
+	double loss, burst;
+	enum keys_gap gap;
+	double p99, first; /* of all keys, and of the first ten, ms */
+} fresh[] = {
+	{ "2 %", .02, 0, KEYS_ISOLATED, 121, 280 },
+	{ "5 %", .05, 0, KEYS_ISOLATED, 121, 290 },
+	{ "10 %", .10, 0, KEYS_ISOLATED, 125, 220 },
+	{ "29 %", .29, 0, KEYS_ISOLATED, 170, 280 },
+	{ "29 %, typing", .29, 0, KEYS_TYPING, 240, 320 },
+	{ "29 % in bursts", .29, 60, KEYS_ISOLATED, 480, 650 },
+};
+
+static void
+fresh_get(double loss, double burst, enum keys_gap gap, unsigned keys,
+    struct fresh_result *r)
+{
+	struct fresh_cfg c = { .sessions = FRESH_SESSIONS,
+		.keys = keys,
+		.gap = gap,
+		.rest = 3 * SIM_S,
+		.seed = unit_seed(1) };
+
+	c.link.delay = 50 * SIM_MS;
+	c.link.loss = burst > 0 ? 0 : loss;
+	c.link.burst = burst > 0 ? loss : 0;
+	c.link.burst_len = (sim_us)(burst * SIM_MS);
+	fresh_run(&c, r);
+	ck_assert_ptr_null(r->why);
+}
+
+/* A session that has just begun does not know its link yet. */
+START_TEST(first_keys_are_not_late)
+{
+	struct fresh_result r;
+	const struct keys_result *all = &r.group[FRESH_ALL].all,
+				 *first = &r.group[FRESH_10].all;
+
+	fresh_get(
+	    fresh[_i].loss, fresh[_i].burst, fresh[_i].gap, FRESH_KEYS, &r);
+	printf("# short sessions, %s: mean %.1f, p99 %.1f ms, of the first ten "
+	       "%.1f (up %.0f, down %.0f)\n",
+	    fresh[_i].name, all->mean, all->p99, first->p99,
+	    r.group[FRESH_10].up, r.group[FRESH_10].down);
+	ck_assert_double_le(all->p99, fresh[_i].p99);
+	ck_assert_double_le(first->p99, fresh[_i].first);
+}
+END_TEST
+
+/* What a session on a clean link pays for that, once. */
+START_TEST(first_keys_cost_little_on_a_clean_link)
+{
+	struct fresh_result r, half;
+
+	fresh_get(0, 0, KEYS_ISOLATED, FRESH_KEYS, &r);
+	fresh_get(0, 0, KEYS_ISOLATED, FRESH_KEYS / 2, &half);
+	printf("# short sessions, clean: %.0f copies\n", r.copies);
+	/* one has fewer than 80 bytes */
+	ck_assert_double_le(r.copies * 80, 1300);
+	ck_assert_double_le(r.copies, half.copies);
+	ck_assert_double_le(r.group[FRESH_ALL].all.max, 105);
+}
+END_TEST
+
+/* Types N keys, one each GAP; returns the copies that both ends have sent. */
+static uint64_t
+clean_type(struct pair *p, unsigned n, sim_us gap)
+{
+	struct ssp_transport_stats st;
+	uint64_t copies = 0;
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		toy_log_add(pair_log(p), "x", 1);
+		pair_kick(p, 0);
+		sim_run(&p->sim, p->sim.now + gap);
+	}
+	for (i = 0; i < 2; i++) {
+		ssp_transport_stats(p->end[i].tp, 0, &st);
+		copies += st.copies_sent;
+	}
+	return copies;
+}
+
+static void
+clean_news(void *arg, struct pair_end *e, UNUSED sim_us now)
+{
+	struct pair *p = arg;
+
+	ssp_transport_remote_seen(e->tp);
+	if (e->i == 0)
+		return;
+	pair_screen(p)->echo = pair_remote_log(p)->end;
+	ssp_transport_changed(e->tp, pair_now(e));
+}
+
+/* However keys follow each other, copies on a clean link end. */
+START_TEST(copies_end_at_any_pace)
+{
+	static const unsigned rtt[] = { 10, 20, 40, 100, 250, 600 };
+	struct pair_cfg cfg = { .cols = 80, .rows = 24, .news = clean_news };
+	struct sim_link_cfg link = { 0 };
+	uint64_t begun, more, most = 0;
+	struct pair p;
+	unsigned i, gap;
+
+	cfg.zip = ssp_zip_new();
+	cfg.news_arg = &p;
+	for (i = 0; i < ARRAY_LEN(rtt); i++)
+		for (gap = 30; gap <= 1500; gap += MAX_OF(gap / 6, 10u)) {
+			link.delay = rtt[i] * SIM_MS / 2;
+			pair_init(&p, &cfg, unit_seed(1));
+			sim_links(&p.sim, &link);
+			sim_run(&p.sim, SIM_S);
+			begun = clean_type(&p, 70, gap * SIM_MS);
+			more = clean_type(&p, 200, gap * SIM_MS) - begun;
+			most = MAX_OF(most, begun);
+			if (more > 0)
+				printf("# %u ms, a key each %u ms: %u copies "
+				       "at first, then %u\n",
+				    rtt[i], gap, (unsigned)begun,
+				    (unsigned)more);
+			ck_assert_uint_eq(more, 0);
+			pair_fini(&p);
+		}
+	ssp_zip_free(cfg.zip);
+	printf("# a clean link, keys at any pace: at most %u copies\n",
+	    (unsigned)most);
+	ck_assert_uint_le(most, 60);
+}
+END_TEST
+
 UNIT_SUITE(tail)
 {
 	Suite *s = suite_create("sim/tail");
@@ -205,6 +342,10 @@ UNIT_SUITE(tail)
 	tcase_add_test(tc, lost_acks_are_no_burst);
 	tcase_add_loop_test(
 	    tc, the_tail_is_near_the_best, 0, (int)ARRAY_LEN(best));
+	tcase_add_loop_test(
+	    tc, first_keys_are_not_late, 0, (int)ARRAY_LEN(fresh));
+	tcase_add_test(tc, first_keys_cost_little_on_a_clean_link);
+	tcase_add_test(tc, copies_end_at_any_pace);
 	tcase_add_test(tc, copies_of_a_held_key_are_bounded);
 	suite_add_tcase(s, tc);
 	return s;

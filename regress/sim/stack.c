@@ -228,6 +228,8 @@ stack_news(struct stack_end *e)
 	struct toy_screen *scr;
 
 	ssp_transport_remote_seen(e->bind.tp);
+	if (e->s->news != NULL)
+		e->s->news(e->s->news_arg, e->i, e->s->sim.now);
 	if (e->i == 0)
 		return;
 	scr = stack_screen(e->s);
@@ -369,6 +371,18 @@ stack_kick(struct stack *s, unsigned end)
 {
 	ssp_transport_changed(s->end[end].bind.tp, stack_now(&s->end[end]));
 	stack_pump(&s->end[end]);
+}
+
+const struct toy_log *
+stack_remote_log(const struct stack *s)
+{
+	return ssp_transport_remote(s->end[1].bind.tp, NULL);
+}
+
+const struct toy_screen *
+stack_remote_screen(const struct stack *s)
+{
+	return ssp_transport_remote(s->end[0].bind.tp, NULL);
 }
 
 bool

@@ -51,6 +51,9 @@ struct stack {
 	unsigned sockets;
 	bool open[STACK_SOCKETS];
 	const char *why;
+	/* a state of the peer arrived at END; may be NULL */
+	void (*news)(void *arg, unsigned end, sim_us now);
+	void *news_arg;
 };
 
 struct stack_cfg {
@@ -72,6 +75,10 @@ void stack_pump(struct stack_end *e);
 struct toy_log *stack_log(struct stack *s);
 struct toy_screen *stack_screen(struct stack *s);
 void stack_kick(struct stack *s, unsigned end);
+
+/* The newest log at the server, and screen at the client. */
+const struct toy_log *stack_remote_log(const struct stack *s);
+const struct toy_screen *stack_remote_screen(const struct stack *s);
 
 /* Returns whether both objects are equal at both ends. */
 bool stack_equal(const struct stack *s);

@@ -191,6 +191,112 @@ START_TEST(loss_is_estimated)
 }
 END_TEST
 
+static unsigned
+copies(const struct ssp_loss *l)
+{
+	return ssp_redundancy_copies(ssp_loss_expect(l), 100, 100);
+}
+
+/* Sends and acks N datagrams from number PN, of which each EVERYth is lost. */
+static void
+arrive(struct ssp_loss *l, uint64_t pn, unsigned n, unsigned every)
+{
+	unsigned i;
+
+	for (i = 0; i < n; i++)
+		ssp_loss_sent(l, (pn + i) * 10, pn + i, 100, true, false);
+	for (i = 0; i < n; i++)
+		if (every == 0 || i % every != 0)
+			ack_run(l, (pn + i) * 10 + 100, pn + i, 0, "\0", 1);
+}
+
+/* A new link may lose anything; what arrives either way shows what it does. */
+START_TEST(a_new_link_is_expected_to_lose)
+{
+	struct fates f = { 0, 0 };
+	struct ssp_loss l;
+	unsigned i;
+
+	ssp_loss_init(&l, &fate_ops, &f);
+	ck_assert(!(ssp_loss_rate(&l) > 0));
+	ck_assert(ssp_loss_none(&l));
+	ck_assert_uint_eq(copies(&l), 2);
+	/* all that the peer sends arrives, and all of ours */
+	for (i = 0; i < 10; i++)
+		ssp_loss_heard(&l, 0);
+	ck_assert_uint_eq(copies(&l), 1);
+	arrive(&l, 0, 17, 0);
+	ck_assert_uint_eq(copies(&l), 1);
+	arrive(&l, 17, 2, 0);
+	ck_assert_uint_eq(copies(&l), 0);
+	ck_assert(ssp_loss_none(&l));
+	ssp_loss_fini(&l);
+	/* datagrams of the peer are missing */
+	ssp_loss_init(&l, &fate_ops, &f);
+	for (i = 0; i < 6; i++)
+		ssp_loss_heard(&l, i % 3 == 0);
+	ck_assert(!ssp_loss_none(&l));
+	ck_assert(!(ssp_loss_rate(&l) > 0));
+	ck_assert_uint_ge(copies(&l), 3);
+	/* they were late; an outage is no loss */
+	ssp_loss_heard_late(&l);
+	ssp_loss_heard_late(&l);
+	ssp_loss_heard(&l, 1000);
+	ck_assert(ssp_loss_none(&l));
+	ck_assert_uint_eq(copies(&l), 1);
+	/* in the end our own fates alone count */
+	for (i = 0; i < 40; i++)
+		ssp_loss_heard(&l, 1);
+	ck_assert_uint_ge(copies(&l), 3);
+	arrive(&l, 0, SSP_LOSS_START, 0);
+	ck_assert_uint_eq(copies(&l), 0);
+	ssp_loss_fini(&l);
+}
+END_TEST
+
+/* A new path begins with a little of what the last one did. */
+START_TEST(a_new_path_remembers_losses)
+{
+	struct fates f = { 0, 0 };
+	struct ssp_loss l;
+
+	ssp_loss_init(&l, &fate_ops, &f);
+	ssp_loss_forget(&l);
+	ck_assert_uint_eq(copies(&l), 2);
+	arrive(&l, 0, 200, 3);
+	ck_assert_uint_ge(copies(&l), 4);
+	ssp_loss_forget(&l);
+	ck_assert(!(ssp_loss_rate(&l) > 0));
+	ck_assert_uint_ge(copies(&l), 3);
+	arrive(&l, 200, 1900, 0);
+	ck_assert_uint_eq(copies(&l), 0);
+	ssp_loss_forget(&l);
+	ck_assert_uint_eq(copies(&l), 1);
+	ssp_loss_fini(&l);
+}
+END_TEST
+
+/* Before the variance is known, something small is repeated early. */
+START_TEST(few_samples_make_no_long_timeout)
+{
+	struct ssp_rtt r;
+	unsigned i;
+
+	ssp_rtt_init(&r);
+	ck_assert_uint_eq(ssp_rtt_early(&r), SSP_RTO_INITIAL);
+	for (i = 0; i < 20; i++) {
+		ck_assert_int_eq(
+		    ssp_rtt_sample(&r, i, i % 2 == 0 ? 100 : 300), 0);
+		if (i == 0) {
+			ck_assert_uint_eq(ssp_rtt_rto(&r), 300);
+			ck_assert_uint_eq(ssp_rtt_early(&r), 150);
+		}
+	}
+	ck_assert_uint_ge(ssp_rtt_early(&r), 400);
+	ck_assert_uint_eq(ssp_rtt_early(&r), ssp_rtt_rto(&r));
+}
+END_TEST
+
 /* A spurious loss leaves the estimate as if it had arrived. */
 START_TEST(a_loss_taken_back_leaves_nothing)
 {
@@ -336,6 +442,9 @@ UNIT_SUITE(ssp_link)
 	tcase_add_test(tc, acktr_knows_duplicates_and_forgets_the_old);
 	tcase_add_test(tc, three_overtaken_means_lost);
 	tcase_add_test(tc, loss_is_estimated);
+	tcase_add_test(tc, a_new_link_is_expected_to_lose);
+	tcase_add_test(tc, a_new_path_remembers_losses);
+	tcase_add_test(tc, few_samples_make_no_long_timeout);
 	tcase_add_test(tc, a_loss_taken_back_leaves_nothing);
 	tcase_add_test(tc, copies_grow_with_loss_and_not_with_queues);
 	tcase_add_test(tc, pacer_saves_a_burst_and_no_more);
