@@ -32,9 +32,10 @@ client_args_usage(FILE *f)
 	    "[--allow=LIST]\n"
 	    "            [--mirror=LINES] [--sandbox=auto|require|off] "
 	    "[--deploy | --no-deploy]\n"
-	    "            [-p PORTS] [-L | -R | -D FORWARD] [--me=yes|no] "
-	    "[user@]host[:port]\n"
-	    "            [-t target] [-- command ...]\n"
+	    "            [-p PORTS] [-L | -R | -D FORWARD] "
+	    "[--ssh-forwards=on|off]\n"
+	    "            [--me=yes|no] [user@]host[:port] [-t target] "
+	    "[-- command ...]\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 
@@ -56,6 +57,7 @@ enum {
 	OPTION_ME,
 	OPTION_DEPLOY,
 	OPTION_NO_DEPLOY,
+	OPTION_SSH_FORWARDS,
 	OPTION_HELP
 };
 
@@ -76,6 +78,7 @@ static const struct option client_long[] = {
 	{ "me", required_argument, NULL, OPTION_ME },
 	{ "deploy", no_argument, NULL, OPTION_DEPLOY },
 	{ "no-deploy", no_argument, NULL, OPTION_NO_DEPLOY },
+	{ "ssh-forwards", required_argument, NULL, OPTION_SSH_FORWARDS },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -207,6 +210,14 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 	case OPTION_NO_DEPLOY:
 		a->deploy = DEPLOY_NO;
 		break;
+	case OPTION_SSH_FORWARDS:
+		a->no_ssh_forwards = strcmp(value, "off") == 0;
+		if (!a->no_ssh_forwards && strcmp(value, "on") != 0) {
+			fprintf(stderr,
+			    "rmux: --ssh-forwards is on or off: %s\n", value);
+			return false;
+		}
+		break;
 	default:
 		if (strcmp(value, "inet") == 0 || strcmp(value, "4") == 0)
 			a->remote.family = AF_INET;
@@ -248,6 +259,7 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_ME:
 		case OPTION_DEPLOY:
 		case OPTION_NO_DEPLOY:
+		case OPTION_SSH_FORWARDS:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
 			break;
@@ -343,6 +355,47 @@ client_args_forward(struct client_args *a, char letter, const char *value)
 	}
 	cfg->nforwards++;
 	return true;
+}
+
+/* An option of ssh for the host. */
+static void
+ssh_option(void *arg, const char *key, const char *value)
+{
+	struct client_args *a = arg;
+	struct roam_cfg *cfg = &a->remote;
+	struct cause c = { NULL };
+	struct forward_spec spec;
+	enum forward_kind kind;
+
+	if (strcmp(key, "exitonforwardfailure") == 0)
+		cfg->forward_or_exit = strcmp(value, "yes") == 0;
+	if (strcmp(key, "localforward") == 0)
+		kind = FORWARD_LOCAL;
+	else if (strcmp(key, "remoteforward") == 0)
+		kind = FORWARD_REMOTE;
+	/* ssh writes what is between two Unix sockets twice. */
+	else if (strcmp(key, "dynamicforward") == 0 && *value != '/')
+		kind = FORWARD_DYNAMIC;
+	else
+		return;
+	cfg->ssh.clear_forwards = true;
+	if (forward_spec_parse(kind, value, &spec, &c) == 0) {
+		a->forwards = mem_resize(
+		    a->forwards, cfg->nforwards + 1, sizeof(*a->forwards));
+		a->forwards[cfg->nforwards++] = spec;
+		cfg->forwards = a->forwards;
+	} else {
+		fprintf(stderr, "rmux: from ssh's configuration: %s\n",
+		    cause_text(&c));
+	}
+	cause_fini(&c);
+}
+
+void
+client_args_ssh_forwards(struct client_args *a)
+{
+	if (!a->no_ssh_forwards)
+		bootstrap_options(&a->remote.ssh, ssh_option, a);
 }
 
 bool

@@ -40,6 +40,7 @@ struct client_args {
 	bool foreign;      /* the server is another user's */
 	struct roam_cfg remote;
 	struct forward_spec *forwards; /* of remote */
+	bool no_ssh_forwards;          /* --ssh-forwards=off */
 	enum deploy_mode deploy;       /* --deploy, --no-deploy */
 	const char **argv;             /* the command */
 };
@@ -63,6 +64,12 @@ bool client_args_post_quantum(const char *value, bool *out);
  * Adds a forward of -L, -R or -D (LETTER). False: it is wrong, which was told.
  */
 bool client_args_forward(struct client_args *a, char letter, const char *value);
+
+/*
+ * Adds the forwards that ssh has for the host (ssh_config), and keeps ssh from
+ * opening them as well.
+ */
+void client_args_ssh_forwards(struct client_args *a);
 
 /*
  * Takes --me out of the words of attach-session, which the server does not know.

@@ -37,12 +37,13 @@ struct bootstrap_target {
 
 struct bootstrap_cfg {
 	struct bootstrap_target target;
-	const char *ssh;    /* command line of ssh: "ssh -p 2222" */
-	const char *server; /* path of rmux there, or NULL: find it */
-	const char *sums;   /* of a deployed rmux: see far_find */
-	const char *label;  /* -L, or NULL */
-	const char *socket; /* -S, or NULL */
-	uint64_t flags;     /* enum control_flag */
+	const char *ssh;     /* command line of ssh: "ssh -p 2222" */
+	const char *server;  /* path of rmux there, or NULL: find it */
+	const char *sums;    /* of a deployed rmux: see far_find */
+	const char *label;   /* -L, or NULL */
+	bool clear_forwards; /* ssh opens none of its forwards */
+	const char *socket;  /* -S, or NULL */
+	uint64_t flags;      /* enum control_flag */
 	const char *const *argv;
 };
 
@@ -142,6 +143,15 @@ int bootstrap_spawn(const struct bootstrap_cfg *cfg, enum bootstrap_how how,
 
 /* Replaces this process by `rmux WORDS...` at the far end; returns on error. */
 int bootstrap_exec(const struct bootstrap_cfg *cfg, bool tty, struct cause *c);
+
+/*
+ * Calls FN with each option of ssh for the target, as `ssh -G` says; never if that
+ * fails.
+ */
+typedef void (*bootstrap_option_fn)(
+    void *arg, const char *key, const char *value);
+void bootstrap_options(
+    const struct bootstrap_cfg *cfg, bootstrap_option_fn fn, void *arg);
 
 /*
  * Copies the name that ssh's configuration gives the host to OUT, else the

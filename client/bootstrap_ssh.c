@@ -102,11 +102,13 @@ static char **
 ssh_argv_new(const struct bootstrap_cfg *cfg, const char *mode, bool batch,
     const char *command)
 {
-	char **argv = mem_calloc(BOOTSTRAP_WORDS_MAX + 8, sizeof(*argv));
+	char **argv = mem_calloc(BOOTSTRAP_WORDS_MAX + 9, sizeof(*argv));
 	size_t n;
 
 	n = split_words(cfg->ssh, argv, BOOTSTRAP_WORDS_MAX);
 	argv[n++] = mem_strdup(mode);
+	if (cfg->clear_forwards)
+		argv[n++] = mem_strdup("-oClearAllForwardings=yes");
 	if (batch) {
 		argv[n++] = mem_strdup("-oBatchMode=yes");
 		argv[n++] = mem_strdup("-oConnectTimeout=10");
@@ -212,22 +214,26 @@ ssh_start(struct bootstrap_ssh *s, char **argv, bool batch, struct cause *c)
 }
 
 void
-bootstrap_hostname(const struct bootstrap_cfg *cfg, char *out, size_t size)
+bootstrap_options(
+    const struct bootstrap_cfg *cfg, bootstrap_option_fn fn, void *arg)
 {
 	char **argv = ssh_argv_new(cfg, "-G", false, NULL), *text, *line, *rest;
 	struct bootstrap_ssh s;
 	struct cause c = { NULL };
+	char *value;
 
-	snprintf(out, size, "%s", cfg->target.host);
 	if (ssh_start(&s, argv, false, &c) == 0) {
 		close(s.in);
 		close(s.err);
 		rest = text = mem_alloc(BOOTSTRAP_OPTIONS_MAX);
 		(void)sys_read_until(s.out, sys_now() + BOOTSTRAP_OPTIONS_MS,
 		    text, BOOTSTRAP_OPTIONS_MAX);
-		while ((line = strsep(&rest, "\n")) != NULL)
-			if (strncmp(line, "hostname ", 9) == 0)
-				snprintf(out, size, "%s", line + 9);
+		while ((line = strsep(&rest, "\n")) != NULL) {
+			if ((value = strchr(line, ' ')) == NULL)
+				continue;
+			*value++ = '\0';
+			fn(arg, line, value);
+		}
 		mem_free(text);
 		close(s.out);
 		/* It has ended, or never will. */
@@ -236,6 +242,29 @@ bootstrap_hostname(const struct bootstrap_cfg *cfg, char *out, size_t size)
 	}
 	cause_fini(&c);
 	argv_free(argv);
+}
+
+struct hostname {
+	char *out;
+	size_t size;
+};
+
+static void
+hostname_option(void *arg, const char *key, const char *value)
+{
+	const struct hostname *h = arg;
+
+	if (strcmp(key, "hostname") == 0)
+		snprintf(h->out, h->size, "%s", value);
+}
+
+void
+bootstrap_hostname(const struct bootstrap_cfg *cfg, char *out, size_t size)
+{
+	struct hostname h = { out, size };
+
+	snprintf(out, size, "%s", cfg->target.host);
+	bootstrap_options(cfg, hostname_option, &h);
 }
 
 int

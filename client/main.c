@@ -359,10 +359,11 @@ client_remote(struct client_args *a, const char *const *words)
 	a->remote.features = a->features;
 	a->remote.deploy = deploy_new(a->deploy, b);
 	if (bootstrap_parse(a->host, &b->target, &c) == 0) {
-		if (attach &&
-		    (a->flags & (CONTROL_FLAG_TTY | CONTROL_FLAG_CONTROL)) != 0)
+		if (attach && (a->flags & (CONTROL_FLAG_TTY |
+					      CONTROL_FLAG_CONTROL)) != 0) {
+			client_args_ssh_forwards(a);
 			r = roam_run(&a->remote);
-		else if (attach)
+		} else if (attach)
 			cause_set(&c, -ERR_TYPE,
 			    "open terminal failed: not a terminal");
 		else if (deploy_ensure(a->remote.deploy, &c) == 0)

@@ -123,6 +123,36 @@ there_in_use() {
 check "a port in use there is told" there_in_use
 check "and leaves" leaves
 
+# ssh's own configuration; ssh itself opens none of it.
+sed -i "s|-G) exit 1|-G) cat '$e2e_dir/ssh_config'; exit|; 2i echo \"\$*\" >>'$e2e_dir/ssh.args'" "$e2e_dir/ssh"
+cat >"$e2e_dir/ssh_config" <<END
+hostname 127.0.0.1
+exitonforwardfailure no
+dynamicforward /tmp/a.sock
+dynamicforward [localhost]:$d1
+localforward [127.0.0.1]:$l1 [localhost]:$tcp
+remoteforward $r1 [localhost]:$tcp
+END
+configured() {
+	rm -f "$e2e_dir/ssh.args"
+	over && whole "$l1" 1000 && whole "$r1" 1000 &&
+		whole "$d1" 1000 5 "localhost:$tcp" &&
+		grep -q ClearAllForwardings=yes "$e2e_dir/ssh.args"
+}
+check "LocalForward, RemoteForward and DynamicForward hold" configured
+check "and leaves" leaves
+off() {
+	over --ssh-forwards=off && ! py send "$l1" 10 >/dev/null 2>&1
+}
+check "--ssh-forwards=off" off
+check "and leaves" leaves
+strict() {
+	sed -i 's/failure no/failure yes/; s/:'"$l1"' /:'"$busy"' /' "$e2e_dir/ssh_config"
+	outer_start 100 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port")"
+	expect_screen 'in use' 15 && expect_screen 'exit=1'
+}
+check "ExitOnForwardFailure ends the client" strict
+
 wrong() { # OPTION WORDS
 	"$e2e_rmux" attach "$1" "$2" 127.0.0.1 2>"$e2e_dir/said"
 	[ $? = 1 ] && grep -q "$3" "$e2e_dir/said"
