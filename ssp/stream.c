@@ -7,12 +7,69 @@
 
 #define STREAM_RING_MIN 4096u
 
+/* --- rings --- */
+
+/* Copies N bytes at P to offset AT. */
+static void
+ring_put(struct ssp_ring *r, uint64_t at, const uint8_t *p, size_t n)
+{
+	const size_t pos = (size_t)at & (r->size - 1);
+	const size_t first = MIN_OF(n, r->size - pos);
+
+	memcpy(r->data + pos, p, first);
+	if (n > first)
+		memcpy(r->data, p + first, n - first);
+}
+
+/* Returns the bytes at AT; *n becomes less if the ring ends before. */
+static const uint8_t *
+ring_at(const struct ssp_ring *r, uint64_t at, size_t *n)
+{
+	const size_t pos = (size_t)at & (r->size - 1);
+
+	*n = MIN_OF(*n, r->size - pos);
+	return r->data + pos;
+}
+
+/* Makes the ring hold the bytes FROM..END-1; those up to OLD are kept. */
+static void
+ring_hold(struct ssp_ring *r, uint64_t from, uint64_t old, uint64_t end)
+{
+	struct ssp_ring new = { .size =
+				    MAX_OF(r->size, (size_t)STREAM_RING_MIN) };
+	const uint8_t *p;
+	uint64_t at;
+	size_t n;
+
+	while (new.size < end - from)
+		new.size *= 2;
+	if (new.size == r->size)
+		return;
+	new.data = mem_alloc(new.size);
+	for (at = from; at < old; at += n) {
+		n = (size_t)(old - at);
+		p = ring_at(r, at, &n);
+		ring_put(&new, at, p, n);
+	}
+	mem_free(r->data);
+	*r = new;
+}
+
+/* It is empty: frees it if it is large. */
+static void
+ring_rest(struct ssp_ring *r)
+{
+	if (r->size <= SSP_STREAM_KEEP)
+		return;
+	mem_free(r->data);
+	r->data = NULL;
+	r->size = 0;
+}
+
 void
 ssp_stream_init(struct ssp_stream *s, size_t window, unsigned most)
 {
 	memset(s, 0, sizeof(*s));
-	buf_init(
-	    &s->out.bytes, SSP_STREAM_WINDOW_MAX + (size_t)SSP_STREAM_BUFFER);
 	s->out.limit = s->in.limit = s->in.window = window;
 	s->out.most = most;
 }
@@ -20,11 +77,11 @@ ssp_stream_init(struct ssp_stream *s, size_t window, unsigned most)
 void
 ssp_stream_fini(struct ssp_stream *s)
 {
-	buf_fini(&s->out.bytes);
+	mem_free(s->out.ring.data);
 	ssp_ranges_fini(&s->out.got);
 	ssp_ranges_fini(&s->out.lost);
 	ssp_ranges_fini(&s->in.here);
-	mem_free(s->in.ring);
+	mem_free(s->in.ring.data);
 }
 
 /* --- sending --- */
@@ -39,21 +96,29 @@ ssp_stream_room(const struct ssp_stream *s)
 	if (o->limit > o->base)
 		most +=
 		    MIN_OF(o->limit - o->base, (uint64_t)SSP_STREAM_WINDOW_MAX);
-	return most > o->bytes.len ? (size_t)(most - o->bytes.len) : 0;
+	return most > o->end - o->base ? (size_t)(most - (o->end - o->base))
+				       : 0;
 }
 
 size_t
 ssp_stream_put(struct ssp_stream *s, const void *p, size_t n)
 {
+	struct ssp_stream_out *o = &s->out;
+
 	n = MIN_OF(n, ssp_stream_room(s));
-	return n > 0 && buf_add(&s->out.bytes, p, n) == 0 ? n : 0;
+	if (n == 0)
+		return 0;
+	ring_hold(&o->ring, o->base, o->end, o->end + n);
+	ring_put(&o->ring, o->end, p, n);
+	o->end += n;
+	return n;
 }
 
 /* Returns how many new bytes the credit allows. */
 static uint64_t
 stream_fresh(const struct ssp_stream_out *o)
 {
-	const uint64_t end = MIN_OF(o->base + o->bytes.len, o->limit);
+	const uint64_t end = MIN_OF(o->end, o->limit);
 
 	return end > o->tried ? end - o->tried : 0;
 }
@@ -76,7 +141,9 @@ bool
 ssp_stream_write(struct ssp_stream *s, struct wr *w, struct ssp_range *sent)
 {
 	struct ssp_stream_out *o = &s->out;
-	uint64_t n;
+	const uint8_t *p;
+	uint64_t n, at;
+	size_t part;
 
 	if (wr_left(w) < SSP_STREAM_HEAD + SSP_STREAM_LEAST ||
 	    !ssp_stream_waits(s))
@@ -93,8 +160,11 @@ ssp_stream_write(struct ssp_stream *s, struct wr *w, struct ssp_range *sent)
 	}
 	o->flying++;
 	wr_varint(w, sent->from);
-	wr_bytes(w, o->bytes.data + (sent->from - o->base),
-	    (size_t)(sent->to - sent->from));
+	for (at = sent->from; at < sent->to; at += part) {
+		part = (size_t)(sent->to - at);
+		p = ring_at(&o->ring, at, &part);
+		wr_bytes(w, p, part);
+	}
 	return true;
 }
 
@@ -145,13 +215,9 @@ ssp_stream_acked(struct ssp_stream *s, const struct ssp_range *r)
 		return;
 	base = o->got.r[0].to;
 	ssp_ranges_cut(&o->got, o->got.r[0].from, base);
-	buf_consume(&o->bytes, (size_t)(base - o->base));
 	o->base = base;
-	if (o->bytes.len == 0 && o->bytes.cap > SSP_STREAM_KEEP) {
-		buf_fini(&o->bytes);
-		buf_init(&o->bytes,
-		    SSP_STREAM_WINDOW_MAX + (size_t)SSP_STREAM_BUFFER);
-	}
+	if (o->base == o->end)
+		ring_rest(&o->ring);
 }
 
 void
@@ -205,45 +271,6 @@ ssp_stream_credit_lost(struct ssp_stream *s)
 	s->in.credit_lost = true;
 }
 
-/* Copies N bytes at P to offset AT of a ring of SIZE bytes. */
-static void
-ring_put(uint8_t *ring, size_t size, uint64_t at, const uint8_t *p, size_t n)
-{
-	const size_t pos = (size_t)at & (size - 1);
-	const size_t first = MIN_OF(n, size - pos);
-
-	memcpy(ring + pos, p, first);
-	if (n > first)
-		memcpy(ring, p + first, n - first);
-}
-
-/* Makes the ring hold the bytes up to offset END. */
-static void
-stream_grow(struct ssp_stream_in *in, uint64_t end)
-{
-	size_t size = MAX_OF(in->size, (size_t)STREAM_RING_MIN), pos, n;
-	uint8_t *ring;
-	uint64_t at;
-	unsigned i;
-
-	while (size < end - in->taken)
-		size *= 2;
-	if (size == in->size)
-		return;
-	ring = mem_alloc(size);
-	for (i = 0; i < in->here.n; i++) {
-		for (at = in->here.r[i].from; at < in->here.r[i].to; at += n) {
-			pos = (size_t)at & (in->size - 1);
-			n = MIN_OF(
-			    (size_t)(in->here.r[i].to - at), in->size - pos);
-			ring_put(ring, size, at, in->ring + pos, n);
-		}
-	}
-	mem_free(in->ring);
-	in->ring = ring;
-	in->size = size;
-}
-
 int
 ssp_stream_read(struct ssp_stream *s, const uint8_t *body, size_t n)
 {
@@ -266,9 +293,9 @@ ssp_stream_read(struct ssp_stream *s, const uint8_t *body, size_t n)
 	/* Each gap is a piece that has not arrived: their number is bounded. */
 	peer_check(in->here.n <= s->out.most ||
 		   ssp_ranges_near(&in->here, at, at + n));
-	stream_grow(in, at + n);
+	ring_hold(&in->ring, in->taken, ssp_stream_reach(s), at + n);
 	ssp_ranges_add(&in->here, at, at + n);
-	ring_put(in->ring, in->size, at, r.p, n);
+	ring_put(&in->ring, at, r.p, n);
 	return 0;
 }
 
@@ -284,13 +311,11 @@ const uint8_t *
 ssp_stream_peek(const struct ssp_stream *s, size_t *n)
 {
 	const struct ssp_stream_in *in = &s->in;
-	size_t pos;
 
 	if (in->here.n == 0 || in->here.r[0].from != in->taken)
 		return NULL;
-	pos = (size_t)in->taken & (in->size - 1);
-	*n = MIN_OF((size_t)(in->here.r[0].to - in->taken), in->size - pos);
-	return in->ring + pos;
+	*n = (size_t)(in->here.r[0].to - in->taken);
+	return ring_at(&in->ring, in->taken, n);
 }
 
 void
@@ -302,11 +327,8 @@ ssp_stream_taken(struct ssp_stream *s, size_t n)
 		   n <= in->here.r[0].to - in->taken);
 	ssp_ranges_cut(&in->here, in->taken, in->taken + n);
 	in->taken += n;
-	if (in->here.n == 0 && in->size > SSP_STREAM_KEEP) {
-		mem_free(in->ring);
-		in->ring = NULL;
-		in->size = 0;
-	}
+	if (in->here.n == 0)
+		ring_rest(&in->ring);
 }
 
 static bool
@@ -329,7 +351,8 @@ ssp_stream_check(const struct ssp_stream *s)
 	const struct ssp_stream_out *o = &s->out;
 	const struct ssp_stream_in *in = &s->in;
 
-	return o->tried >= o->base && o->tried - o->base <= o->bytes.len &&
+	return o->tried >= o->base && o->tried <= o->end &&
+	       o->end - o->base <= o->ring.size &&
 	       ranges_ok(&o->got, o->base + 1, o->tried) &&
 	       ranges_ok(&o->lost, o->base, o->tried) &&
 	       ranges_ok(&in->here, in->taken, in->limit) &&

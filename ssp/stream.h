@@ -19,7 +19,6 @@
 
 #include <stdbool.h>
 
-#include "base/buf.h"
 #include "base/types.h"
 #include "base/wire.h"
 #include "ssp/ranges.h"
@@ -30,9 +29,16 @@
 #define SSP_STREAM_HEAD 16      /* maximum bytes of a body besides the data */
 #define SSP_STREAM_LEAST 32     /* minimum room for the data of a piece */
 
+/* The byte at offset O is at O % SIZE of the ring. */
+struct ssp_ring {
+	uint8_t *data; /* NULL: none */
+	size_t size;   /* a power of two, or 0 */
+};
+
 struct ssp_stream_out {
-	struct buf bytes;       /* from offset BASE */
+	struct ssp_ring ring;
 	uint64_t base;          /* all before it has arrived */
+	uint64_t end;           /* all before it was put */
 	uint64_t tried;         /* all before it was sent at least once */
 	uint64_t limit;         /* the peer's credit */
 	struct ssp_ranges got;  /* has arrived, beyond BASE */
@@ -42,8 +48,7 @@ struct ssp_stream_out {
 };
 
 struct ssp_stream_in {
-	uint8_t *ring;  /* byte at offset O is at O % SIZE; NULL: none */
-	size_t size;    /* a power of two, or 0 */
+	struct ssp_ring ring;
 	uint64_t taken; /* offset of the next byte to take */
 	uint64_t limit; /* credit granted last */
 	size_t window;  /* credit to grant beyond TAKEN */

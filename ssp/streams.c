@@ -191,7 +191,7 @@ one_end_due(const struct streams_one *one)
 {
 	const struct ssp_stream_out *o = &one->s.out;
 
-	return one->end.is == SURE_DUE && o->tried == o->base + o->bytes.len;
+	return one->end.is == SURE_DUE && o->tried == o->end;
 }
 
 static bool
@@ -212,7 +212,7 @@ one_busy(const struct streams_one *one)
 	if (one->in_reset || one->reset.is != SURE_NO)
 		return one->reset.is == SURE_DUE ||
 		       one->reset.is == SURE_FLYING;
-	return one->s.out.bytes.len > 0 || one->end.is == SURE_DUE ||
+	return one->s.out.end > one->s.out.base || one->end.is == SURE_DUE ||
 	       one->end.is == SURE_FLYING;
 }
 
@@ -395,7 +395,7 @@ ssp_streams_kept(const struct ssp_streams *ss, uint64_t id)
 {
 	const struct streams_one *one = streams_one(ss, id);
 
-	return one == NULL ? 0 : one->s.out.bytes.len;
+	return one == NULL ? 0 : (size_t)(one->s.out.end - one->s.out.base);
 }
 
 size_t
@@ -653,7 +653,7 @@ one_body(struct streams_one *one, uint64_t type, struct wr *w,
 		wr_bytes(w, one->what, one->nwhat);
 		break;
 	case SSP_FRAME_END:
-		wr_varint(w, one->s.out.base + one->s.out.bytes.len);
+		wr_varint(w, one->s.out.end);
 		break;
 	default:
 		n = one->text == NULL ? 0 : strlen(one->text);
