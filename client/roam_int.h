@@ -189,8 +189,8 @@ void roam_paths_names(const struct roam_cfg *cfg, struct launch_cfg *lc);
 size_t roam_paths_first(struct roam *r);
 
 /* Sends a datagram over the path TO (a udp_link_fn). */
-int roam_put(
-    void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n);
+int roam_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p,
+    size_t n, size_t part);
 
 /* --- roam_tunnel.c -------------------------------------------------------- */
 

@@ -170,7 +170,8 @@ roam_paths_first(struct roam *r)
 }
 
 int
-roam_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
+roam_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n,
+    size_t part)
 {
 	struct roam *r = arg;
 	struct roam_socket *s;
@@ -181,5 +182,5 @@ roam_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
 		return 0;
 	}
 	s = roam_socket_named(r, &to->local);
-	return udp_link_send(s == NULL ? NULL : s->udp, to, p, n);
+	return udp_link_send(s == NULL ? NULL : s->udp, to, p, n, part);
 }

@@ -10,6 +10,7 @@
 #include <net/if.h>
 #include <netinet/in.h>
 #include <netinet/ip.h>
+#include <netinet/udp.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -45,6 +46,7 @@ struct udp {
 	struct udp_addr name;
 	struct udp_slot one;
 	struct udp_batch *batch; /* of udp_recv_batch, from its first call on */
+	bool no_parts;           /* the system sends no datagrams in parts */
 };
 
 static void
@@ -429,28 +431,39 @@ udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg)
 }
 #endif
 
+/* Appends a control message to MH, whose space is CTL. */
+static void
+udp_add_control(struct msghdr *mh, struct udp_control *ctl, int level, int type,
+    const void *p, size_t n)
+{
+	struct cmsghdr *cm;
+
+	if (mh->msg_control == NULL)
+		memset(ctl, 0, sizeof(*ctl));
+	mh->msg_control = ctl->space;
+	cm = (struct cmsghdr *)(void *)(ctl->space + mh->msg_controllen);
+	cm->cmsg_level = level;
+	cm->cmsg_type = type;
+	cm->cmsg_len = CMSG_LEN(n);
+	memcpy(CMSG_DATA(cm), p, n);
+	mh->msg_controllen += CMSG_SPACE(n);
+}
+
 /* Sets the source address of a reply. */
 static void
 udp_write_control(
     struct msghdr *mh, struct udp_control *ctl, const struct udp_addr *local)
 {
-	struct cmsghdr *cm;
 	struct in6_pktinfo info6;
 	uint32_t scope;
 
-	memset(ctl, 0, sizeof(*ctl));
-	mh->msg_control = ctl->space;
 	if (local->len == UDP_V6) {
 		memset(&info6, 0, sizeof(info6));
 		memcpy(&info6.ipi6_addr, local->bytes, 16);
 		memcpy(&scope, local->bytes + 16, 4);
 		info6.ipi6_ifindex = ntohl(scope);
-		mh->msg_controllen = CMSG_SPACE(sizeof(info6));
-		cm = CMSG_FIRSTHDR(mh);
-		cm->cmsg_level = IPPROTO_IPV6;
-		cm->cmsg_type = IPV6_PKTINFO;
-		cm->cmsg_len = CMSG_LEN(sizeof(info6));
-		memcpy(CMSG_DATA(cm), &info6, sizeof(info6));
+		udp_add_control(
+		    mh, ctl, IPPROTO_IPV6, IPV6_PKTINFO, &info6, sizeof(info6));
 		return;
 	}
 #ifdef IP_PKTINFO
@@ -458,20 +471,14 @@ udp_write_control(
 
 	memset(&info, 0, sizeof(info));
 	memcpy(&info.ipi_spec_dst, local->bytes, 4);
-	mh->msg_controllen = CMSG_SPACE(sizeof(info));
-	cm = CMSG_FIRSTHDR(mh);
-	cm->cmsg_level = IPPROTO_IP;
-	cm->cmsg_type = IP_PKTINFO;
-	cm->cmsg_len = CMSG_LEN(sizeof(info));
-	memcpy(CMSG_DATA(cm), &info, sizeof(info));
-#else
-	mh->msg_control = NULL;
+	udp_add_control(mh, ctl, IPPROTO_IP, IP_PKTINFO, &info, sizeof(info));
 #endif
 }
 
-int
-udp_send(struct udp *u, const struct udp_addr *local, const struct udp_addr *to,
-    const void *p, size_t len)
+/* Sends LEN bytes, as datagrams of PART bytes if there are more. */
+static int
+udp_send_once(struct udp *u, const struct udp_addr *local,
+    const struct udp_addr *to, const void *p, size_t len, size_t part)
 {
 	struct sockaddr_storage ss;
 	struct udp_control ctl;
@@ -479,8 +486,6 @@ udp_send(struct udp *u, const struct udp_addr *local, const struct udp_addr *to,
 	struct iovec iov;
 	ssize_t n;
 
-	if (len > UDP_DATA_MAX)
-		return -ERR_LIMIT;
 	memset(&mh, 0, sizeof(mh));
 	memcpy(&iov.iov_base, &p, sizeof(p)); /* never written through */
 	iov.iov_len = len;
@@ -492,6 +497,17 @@ udp_send(struct udp *u, const struct udp_addr *local, const struct udp_addr *to,
 		return -ERR_TYPE;
 	if (u->server && local != NULL && local->len == to->len)
 		udp_write_control(&mh, &ctl, local);
+#ifdef UDP_SEGMENT
+	if (len > part) {
+		uint16_t size = (uint16_t)part;
+
+		udp_add_control(
+		    &mh, &ctl, IPPROTO_UDP, UDP_SEGMENT, &size, sizeof(size));
+	}
+#else
+	if (len > part)
+		return -ERR_UNSUPPORTED;
+#endif
 	do
 		n = sendmsg(u->fd, &mh, 0);
 	while (n < 0 && (errno == EINTR || errno == ECONNREFUSED));
@@ -501,7 +517,42 @@ udp_send(struct udp *u, const struct udp_addr *local, const struct udp_addr *to,
 		return -ERR_LIMIT;
 	if (errno == EAGAIN || errno == ENOBUFS)
 		return -ERR_AGAIN;
-	return -ERR_SYS;
+	/* Kernels and devices without it say EINVAL or EIO. */
+	return len > part ? -ERR_UNSUPPORTED : -ERR_SYS;
+}
+
+int
+udp_send(struct udp *u, const struct udp_addr *local, const struct udp_addr *to,
+    const void *p, size_t len)
+{
+	return len > UDP_DATA_MAX ? -ERR_LIMIT
+				  : udp_send_once(u, local, to, p, len, len);
+}
+
+int
+udp_send_parts(struct udp *u, const struct udp_addr *local,
+    const struct udp_addr *to, const void *p, size_t len, size_t part)
+{
+	const uint8_t *at = p;
+	int r = -ERR_UNSUPPORTED;
+	bool lacks;
+	size_t n;
+
+	if (part > UDP_DATA_MAX || len > UDP_PARTS_MAX)
+		return -ERR_LIMIT;
+	if (len <= part || !u->no_parts)
+		r = udp_send_once(u, local, to, p, len, part);
+	if (len <= part || (r != -ERR_UNSUPPORTED && r != -ERR_LIMIT))
+		return r;
+	lacks = r == -ERR_UNSUPPORTED;
+	for (; len > 0; len -= n, at += n) {
+		n = MIN_OF(part, len);
+		if ((r = udp_send_once(u, local, to, at, n, n)) != 0)
+			return r;
+		/* Some kernels say so of a part that is too long, too. */
+		u->no_parts |= lacks;
+	}
+	return 0;
 }
 
 struct udp_addr

@@ -90,6 +90,15 @@ int udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg);
 int udp_send(struct udp *u, const struct udp_addr *local,
     const struct udp_addr *to, const void *p, size_t len) WARN_UNUSED;
 
+/*
+ * The same for several datagrams of PART bytes each, but for the last, which may
+ * be shorter: one system call where the system can (Linux: UDP_SEGMENT).
+ */
+#define UDP_PARTS_MAX 60000 /* bytes in all */
+int udp_send_parts(struct udp *u, const struct udp_addr *local,
+    const struct udp_addr *to, const void *p, size_t len,
+    size_t part) WARN_UNUSED;
+
 /* Rebuilds an address from its LEN bytes, of which HOST name the host. */
 struct udp_addr udp_addr_make(const void *bytes, uint8_t len, uint8_t host);
 

@@ -214,11 +214,12 @@ flush(struct bclient *c)
 }
 
 static int
-udp_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
+udp_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n,
+    size_t part)
 {
 	struct bclient *c = arg;
 
-	return udp_link_send(c->udp, to, p, n);
+	return udp_link_send(c->udp, to, p, n, part);
 }
 
 static void

@@ -25,12 +25,12 @@ udp_end_recv(struct udp_end *e)
 }
 
 static int
-end_output(
-    void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
+end_output(void *arg, const struct ssp_path_addr *to, const uint8_t *p,
+    size_t n, size_t part)
 {
 	struct udp_end *e = arg;
 
-	return udp_link_send(e->udp, to, p, n);
+	return udp_link_send(e->udp, to, p, n, part);
 }
 
 void

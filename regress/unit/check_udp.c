@@ -165,6 +165,56 @@ START_TEST(batches_are_bounded_and_long_datagrams_dropped)
 }
 END_TEST
 
+static void
+parts_count(void *arg, struct udp_msg *m)
+{
+	size_t *got = arg;
+
+	ck_assert_uint_eq(m->data[0], got[0]++);
+	got[1] = m->len;
+}
+
+/* Many datagrams in one call: each arrives alone, the last one shorter. */
+START_TEST(datagrams_go_in_parts)
+{
+	uint8_t data[10 * 1200 + 300] = { 0 };
+	size_t got[2] = { 0 }, i, k;
+	struct udp_addr to, local;
+	struct udp *s, *c;
+
+	for (i = 0; i < 11; i++)
+		data[i * 1200] = (uint8_t)i;
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		if (!open_pair(rows[i].family, &s, &c))
+			continue;
+		ck_assert_int_eq(
+		    udp_addr_parse(rows[i].host, udp_port(s), &to), 0);
+		local = udp_name(c);
+		for (k = 0; k < 3; k++) {
+			memset(got, 0, sizeof(got));
+			ck_assert_int_eq(udp_send_parts(c, &local, &to, data,
+					     sizeof(data), 1200),
+			    0);
+			while (got[0] < 11)
+				(void)udp_recv_batch(
+				    s, UDP_BATCH, parts_count, got);
+			ck_assert_uint_eq(got[1], 300);
+		}
+		/* One that is no more than a part, and ones that are none. */
+		ck_assert_int_eq(
+		    udp_send_parts(c, &local, &to, data, 5, 1200), 0);
+		ck_assert_int_eq(udp_send_parts(c, &local, &to, data,
+				     sizeof(data), UDP_DATA_MAX + 1),
+		    -ERR_LIMIT);
+		ck_assert_int_eq(udp_send_parts(c, &local, &to, data,
+				     UDP_PARTS_MAX + 1, 1200),
+		    -ERR_LIMIT);
+		udp_free(s);
+		udp_free(c);
+	}
+}
+END_TEST
+
 START_TEST(port_ranges_and_wrong_families)
 {
 	struct cause why = { NULL };
@@ -227,6 +277,7 @@ UNIT_SUITE(udp)
 	tcase_add_test(tc, congestion_marks_are_read_on_both_families);
 	tcase_add_test(tc, batches_are_bounded_and_long_datagrams_dropped);
 	tcase_add_test(tc, port_ranges_and_wrong_families);
+	tcase_add_test(tc, datagrams_go_in_parts);
 	tcase_add_test(tc, streams_report_ends_and_fullness);
 	suite_add_tcase(s, tc);
 	return s;

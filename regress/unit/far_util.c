@@ -202,13 +202,14 @@ far_util_attach(struct far_util *f, bool udp)
 }
 
 static int
-far_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
+far_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n,
+    size_t part)
 {
 	struct far_util *f = arg;
 	struct buf b;
 
 	if (to->remote.kind != SSP_ADDR_STREAM)
-		return udp_link_send(f->udp, to, p, n);
+		return udp_link_send(f->udp, to, p, n, part);
 	if (f->peer.fd <= 0)
 		return 0;
 	buf_init(&b, CONTROL_MESSAGE_MAX);

@@ -48,8 +48,8 @@ remote_random(UNUSED void *arg, void *out, size_t n)
 /* --- sending --------------------------------------------------------------------- */
 
 static int
-remote_put(
-    void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t n)
+remote_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p,
+    size_t n, size_t part)
 {
 	struct remote *r = arg;
 	struct conn *cn;
@@ -62,7 +62,7 @@ remote_put(
 			(void)conn_tunnel(cn, p, n);
 		return 0;
 	}
-	return remote_port_send(r->rs->port, to, p, n);
+	return remote_port_send(r->rs->port, to, p, n, part);
 }
 
 static void

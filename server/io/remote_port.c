@@ -317,7 +317,7 @@ remote_port_number(const struct remote_port *rp)
 
 int
 remote_port_send(struct remote_port *rp, const struct ssp_path_addr *to,
-    const uint8_t *p, size_t n)
+    const uint8_t *p, size_t n, size_t part)
 {
 	struct udp_addr remote = udp_link_udp_addr(&to->remote);
 	struct udp_addr local = udp_link_udp_addr(&to->local);
@@ -332,7 +332,7 @@ remote_port_send(struct remote_port *rp, const struct ssp_path_addr *to,
 		/* The address without an IPv6 scope. */
 		if (s->at.len == 0 || memcmp(s->at.bytes, local.bytes,
 					  family == AF_INET ? 4 : 16) == 0)
-			return udp_link_send(s->udp, to, p, n);
+			return udp_link_send(s->udp, to, p, n, part);
 	}
 	return -ERR_STATE;
 }

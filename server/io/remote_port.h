@@ -59,6 +59,6 @@ struct remote_port_stats remote_port_stats(const struct remote_port *rp);
 
 /* Sends N bytes over the path TO; see udp_send. */
 int remote_port_send(struct remote_port *rp, const struct ssp_path_addr *to,
-    const uint8_t *p, size_t n);
+    const uint8_t *p, size_t n, size_t part);
 
 #endif

@@ -1,5 +1,7 @@
 #include "ssp/io/udp_link.h"
 
+#include <string.h>
+
 #include "ssp/datagram.h"
 
 struct ssp_addr
@@ -41,15 +43,35 @@ udp_link_input(struct ssp_conn *c, mono_ms now, struct udp_msg *m)
 }
 
 int
-udp_link_send(
-    struct udp *u, const struct ssp_path_addr *to, const uint8_t *p, size_t len)
+udp_link_send(struct udp *u, const struct ssp_path_addr *to, const uint8_t *p,
+    size_t len, size_t part)
 {
 	struct udp_addr local = udp_link_udp_addr(&to->local);
 	struct udp_addr remote = udp_link_udp_addr(&to->remote);
 
 	if (u == NULL)
 		return -ERR_STATE;
-	return udp_send(u, &local, &remote, p, len);
+	return udp_send_parts(u, &local, &remote, p, len, part);
+}
+
+/* Datagrams of one size on one path that go together. */
+struct link_batch {
+	struct ssp_path_addr to;
+	size_t part; /* 0: empty */
+	size_t len;
+	bool closed; /* the last one is shorter */
+	uint8_t data[UDP_PARTS_MAX];
+};
+
+static void
+batch_flush(struct link_batch *b, struct ssp_conn *c, mono_ms now,
+    udp_link_fn fn, void *arg)
+{
+	if (b->part > 0 &&
+	    fn(arg, &b->to, b->data, b->len, b->part) == -ERR_LIMIT)
+		ssp_conn_refused(c, now, &b->to, b->part);
+	b->part = b->len = 0;
+	b->closed = false;
 }
 
 unsigned
@@ -57,13 +79,32 @@ udp_link_output(struct ssp_conn *c, mono_ms now, udp_link_fn fn, void *arg)
 {
 	uint8_t out[SSP_DGRAM_STREAM_MAX];
 	struct ssp_path_addr to;
+	struct link_batch b;
 	unsigned count = 0;
 	size_t n;
 
+	b.part = b.len = 0;
+	b.closed = false;
 	while ((n = ssp_conn_output(c, now, &to, out, sizeof(out))) > 0) {
 		count++;
-		if (fn(arg, &to, out, n) == -ERR_LIMIT)
-			ssp_conn_refused(c, now, &to, n);
+		if (b.part > 0 &&
+		    (b.closed || n > b.part || b.len + n > sizeof(b.data) ||
+			!ssp_addr_equal(&to.local, &b.to.local) ||
+			!ssp_addr_equal(&to.remote, &b.to.remote)))
+			batch_flush(&b, c, now, fn, arg);
+		if (to.remote.kind != SSP_ADDR_UDP || n > sizeof(b.data)) {
+			batch_flush(&b, c, now, fn, arg);
+			(void)fn(arg, &to, out, n, n);
+			continue;
+		}
+		if (b.part == 0) {
+			b.part = n;
+			b.to = to;
+		}
+		memcpy(b.data + b.len, out, n);
+		b.len += n;
+		b.closed = n < b.part;
 	}
+	batch_flush(&b, c, now, fn, arg);
 	return count;
 }

@@ -33,15 +33,16 @@ struct ssp_path_addr udp_link_from(const struct udp_msg *m);
 int udp_link_input(struct ssp_conn *c, mono_ms now, struct udp_msg *m);
 
 /*
- * Sends through the socket U.
- * Returns: 0, an error of udp_send, or -ERR_STATE if U is NULL.
+ * Sends datagrams of PART bytes each (the last may be shorter) through the
+ * socket U.
+ * Returns: 0, an error of udp_send_parts, or -ERR_STATE if U is NULL.
  */
 int udp_link_send(struct udp *u, const struct ssp_path_addr *to,
-    const uint8_t *p, size_t len);
+    const uint8_t *p, size_t len, size_t part);
 
-/* Sends one datagram; returns 0 or an error of udp_send. */
-typedef int (*udp_link_fn)(
-    void *arg, const struct ssp_path_addr *to, const uint8_t *p, size_t len);
+/* The same for a path; datagrams of a stream come one by one (LEN is PART). */
+typedef int (*udp_link_fn)(void *arg, const struct ssp_path_addr *to,
+    const uint8_t *p, size_t len, size_t part);
 
 /*
  * Sends everything that the connection has to send now.
