@@ -32,7 +32,7 @@ client_args_usage(FILE *f)
 	    "[--allow=LIST]\n"
 	    "            [--mirror=LINES] [--sandbox=auto|require|off] "
 	    "[--deploy | --no-deploy]\n"
-	    "            [-p PORTS] [-L | -R | -D FORWARD] "
+	    "            [-p PORTS] [-A] [-L | -R | -D FORWARD] "
 	    "[--ssh-forwards=on|off]\n"
 	    "            [--me=yes|no] [user@]host[:port] [-t target] "
 	    "[-- command ...]\n"
@@ -336,25 +336,55 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 	return -1;
 }
 
-bool
-client_args_forward(struct client_args *a, char letter, const char *value)
+static void
+forward_add(struct client_args *a, const struct forward_spec *spec)
 {
 	struct roam_cfg *cfg = &a->remote;
-	struct cause c = { NULL };
 
 	a->forwards =
 	    mem_resize(a->forwards, cfg->nforwards + 1, sizeof(*a->forwards));
+	a->forwards[cfg->nforwards++] = *spec;
 	cfg->forwards = a->forwards;
+}
+
+bool
+client_args_forward(struct client_args *a, char letter, const char *value)
+{
+	struct forward_spec spec;
+	struct cause c = { NULL };
+
 	if (forward_spec_parse(letter == 'L'   ? FORWARD_LOCAL
 			       : letter == 'R' ? FORWARD_REMOTE
 					       : FORWARD_DYNAMIC,
-		value, &a->forwards[cfg->nforwards], &c) != 0) {
+		value, &spec, &c) != 0) {
 		fprintf(stderr, "rmux: %s\n", cause_text(&c));
 		cause_fini(&c);
 		return false;
 	}
-	cfg->nforwards++;
+	forward_add(a, &spec);
 	return true;
+}
+
+void
+client_args_agent(struct client_args *a, bool asked)
+{
+	struct forward_spec spec = { .kind = FORWARD_AGENT,
+		.connect = { .kind = SSP_PLACE_UNIX } };
+	const char *path = getenv("SSH_AUTH_SOCK");
+
+	if ((a->flags & CONTROL_FLAG_AGENT) != 0)
+		return;
+	if (path == NULL || *path == '\0' ||
+	    strlen(path) >= sizeof(spec.connect.host)) {
+		if (asked)
+			fprintf(stderr, "rmux: -A: SSH_AUTH_SOCK names no "
+					"agent\n");
+		return;
+	}
+	snprintf(spec.connect.host, sizeof(spec.connect.host), "%s", path);
+	forward_add(a, &spec);
+	a->flags |= CONTROL_FLAG_AGENT;
+	a->remote.ssh.flags |= CONTROL_FLAG_AGENT;
 }
 
 /* An option of ssh for the host. */
@@ -367,6 +397,8 @@ ssh_option(void *arg, const char *key, const char *value)
 	struct forward_spec spec;
 	enum forward_kind kind;
 
+	if (strcmp(key, "forwardagent") == 0 && strcmp(value, "yes") == 0)
+		client_args_agent(a, false);
 	if (strcmp(key, "exitonforwardfailure") == 0)
 		cfg->forward_or_exit = strcmp(value, "yes") == 0;
 	if (strcmp(key, "localforward") == 0)
@@ -380,10 +412,7 @@ ssh_option(void *arg, const char *key, const char *value)
 		return;
 	cfg->ssh.clear_forwards = true;
 	if (forward_spec_parse(kind, value, &spec, &c) == 0) {
-		a->forwards = mem_resize(
-		    a->forwards, cfg->nforwards + 1, sizeof(*a->forwards));
-		a->forwards[cfg->nforwards++] = spec;
-		cfg->forwards = a->forwards;
+		forward_add(a, &spec);
 	} else {
 		fprintf(stderr, "rmux: from ssh's configuration: %s\n",
 		    cause_text(&c));

@@ -65,6 +65,9 @@ bool client_args_post_quantum(const char *value, bool *out);
  */
 bool client_args_forward(struct client_args *a, char letter, const char *value);
 
+/* -A: offers the agent of this machine; ASKED: told if there is none. */
+void client_args_agent(struct client_args *a, bool asked);
+
 /*
  * Adds the forwards that ssh has for the host (ssh_config), and keeps ssh from
  * opening them as well.

@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include <sys/socket.h>
+#include <sys/un.h>
 
 #include <errno.h>
 #include <ifaddrs.h>
@@ -136,6 +137,24 @@ any_session(const char *const *argv)
 		if (strncmp(*argv, "-t", 2) == 0)
 			return false;
 	return true;
+}
+
+/* Names the server's socket for agents (server/io/agent.h). */
+static void
+offer_agent(int fd)
+{
+	struct sockaddr_un sun;
+	socklen_t len = sizeof(sun);
+	char *path;
+
+	memset(&sun, 0, sizeof(sun));
+	if (getpeername(fd, (struct sockaddr *)&sun, &len) != 0 ||
+	    sun.sun_path[0] != '/')
+		return;
+	path =
+	    mem_printf("%.*s.agent", (int)sizeof(sun.sun_path), sun.sun_path);
+	(void)setenv("SSH_AUTH_SOCK", path, 1);
+	mem_free(path);
 }
 
 /* Builds HELLO with this machine's data and the client's request. */
@@ -418,6 +437,8 @@ connect_run(connect_open_fn open, void *arg)
 		buf_fini(&in);
 		return 1;
 	}
+	if ((req.flags & CONTROL_FLAG_AGENT) != 0)
+		offer_agent(k.fd);
 	k.loop = loop_new();
 	buf_init(&k.in, CONTROL_MESSAGE_MAX + 131072);
 	buf_secret(&k.in, true); /* until the key has come */

@@ -294,6 +294,10 @@ client_take_host(struct client_args *a, const char **words)
 				return -1;
 			continue;
 		}
+		if (strcmp(argv[i], "-A") == 0) {
+			client_args_agent(a, true);
+			continue;
+		}
 		if (argv[i][0] == '-' && argv[i][1] != '\0' &&
 		    strchr("LRD", argv[i][1]) != NULL) {
 			const char letter = argv[i][1];

@@ -46,7 +46,7 @@ int
 roam_forward_open(struct roam *r, struct cause *c)
 {
 	static const struct forwards_ops ops = { forward_changed, forward_say,
-		forward_reach };
+		forward_reach, NULL };
 	struct cause why = { NULL };
 	size_t i;
 	int e;

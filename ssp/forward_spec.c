@@ -151,7 +151,9 @@ forward_spec_text(const struct forward_spec *s, char out[FORWARD_SPEC_TEXT])
 {
 	char a[SSP_PLACE_TEXT], b[SSP_PLACE_TEXT];
 
-	if (s->kind == FORWARD_DYNAMIC)
+	if (s->kind == FORWARD_AGENT)
+		snprintf(out, FORWARD_SPEC_TEXT, "-A");
+	else if (s->kind == FORWARD_DYNAMIC)
 		snprintf(out, FORWARD_SPEC_TEXT, "-D %s",
 		    ssp_place_text(&s->listen, a));
 	else

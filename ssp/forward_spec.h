@@ -18,6 +18,7 @@ enum forward_kind {
 	FORWARD_LOCAL,   /* -L: listen here, connect there */
 	FORWARD_REMOTE,  /* -R: listen there, connect here */
 	FORWARD_DYNAMIC, /* -D: listen here, SOCKS says where to connect there */
+	FORWARD_AGENT,   /* -A: CONNECT is the socket of an agent here */
 };
 
 struct forward_spec {

@@ -13,6 +13,8 @@ ssp_purpose_put(struct wr *w, const struct ssp_purpose *p)
 	wr_varint(w, p->kind);
 	if (p->kind == SSP_PURPOSE_ACCEPTED)
 		wr_varint(w, p->listener);
+	if (p->kind == SSP_PURPOSE_AGENT)
+		return;
 	wr_varint(w, p->place.kind);
 	wr_varint(w, p->place.port);
 	wr_varint(w, n);
@@ -48,13 +50,13 @@ ssp_purpose_get(struct ssp_purpose *p, const uint8_t *data, size_t n)
 	rd_init(&r, data, n);
 	kind = rd_varint(&r);
 	peer_check(r.err == 0 && kind > 0);
-	if (kind > SSP_PURPOSE_ACCEPTED)
+	if (kind > SSP_PURPOSE_AGENT)
 		return -ERR_UNSUPPORTED;
 	p->kind = (enum ssp_purpose_kind)kind;
 	if (p->kind == SSP_PURPOSE_ACCEPTED)
 		p->listener = rd_varint(&r);
 	/* Further fields may follow. */
-	return place_get(&p->place, &r);
+	return p->kind == SSP_PURPOSE_AGENT ? 0 : place_get(&p->place, &r);
 }
 
 char *

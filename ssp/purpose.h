@@ -32,6 +32,7 @@ enum ssp_purpose_kind {
 	SSP_PURPOSE_CONNECT = 1, /* to PLACE */
 	SSP_PURPOSE_LISTEN = 2, /* at PLACE; the answer is a varint: the port */
 	SSP_PURPOSE_ACCEPTED = 3, /* by the listener of stream LISTENER */
+	SSP_PURPOSE_AGENT = 4,    /* as LISTEN: offers an ssh agent; no PLACE */
 };
 
 struct ssp_purpose {

@@ -67,7 +67,9 @@ enum control_flag {
 	 * The client answers the end of a written file with OPENED and errno or
 	 * 0.
 	 */
-	CONTROL_FLAG_WRITTEN = 1 << 6
+	CONTROL_FLAG_WRITTEN = 1 << 6,
+	/* The client offers its ssh agent (-A). */
+	CONTROL_FLAG_AGENT = 1 << 7
 };
 
 /* Bits of `code` in MODE. */

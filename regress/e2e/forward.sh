@@ -123,6 +123,56 @@ there_in_use() {
 check "a port in use there is told" there_in_use
 check "and leaves" leaves
 
+# An agent here, for programs in panes there.
+agent_starts() {
+	eval "$(ssh-agent -s -a "$e2e_dir/agent.sock")" >/dev/null &&
+		e2e_pids="$e2e_pids $SSH_AGENT_PID" &&
+		ssh-keygen -q -t ed25519 -N '' -C "a key of mine" -f "$e2e_dir/key" &&
+		ssh-add -q "$e2e_dir/key"
+}
+# agent_says TEXT: ssh-add in a new pane there.
+agent_says() {
+	outer_keys C-b c
+	expect_screen '1:sh\*' || return 1
+	outer_keys 'ssh-add -l' Enter
+	expect_screen "$1" 15
+}
+agent_offered() {
+	outer_start 100 24 "SSH_AUTH_SOCK='$e2e_dir/agent.sock' $(remote_cmd -A --udp=127.0.0.1:"$relay_port" | sed 's/^RMUX= //')"
+	expect_screen '\[far\]' 15 && agent_says "a key of mine"
+}
+signs() {
+	outer_keys clear Enter "ssh-keygen -Y sign -f '$e2e_dir/key.pub' -n file <'$e2e_dir/key.pub' >'$e2e_dir/sig'; echo rc=\$?" Enter
+	expect_screen 'rc=0' 15 && grep -q 'BEGIN SSH SIGNATURE' "$e2e_dir/sig"
+}
+agent_again() {
+	relay_say rebind
+	outer_keys clear Enter 'ssh-add -l' Enter
+	expect_screen "a key of mine" 15 && leaves &&
+		wait_for '[ "$(far list-clients | wc -l)" = 0 ]' || return 1
+	# The same pane, with another client that offers nothing, and then one that does.
+	over || return 1
+	outer_keys clear Enter 'ssh-add -l' Enter
+	expect_screen "agent\|communication" 15 && leaves || return 1
+	agent_attached && outer_keys clear Enter 'ssh-add -l' Enter &&
+		expect_screen "a key of mine" 15
+}
+agent_attached() {
+	outer_start 100 24 "SSH_AUTH_SOCK='$e2e_dir/agent.sock' $(remote_cmd -A --udp=127.0.0.1:"$relay_port" | sed 's/^RMUX= //')"
+	expect_screen '\[far\]' 15
+}
+if command -v ssh-agent >/dev/null; then
+	check "an agent starts" agent_starts
+	check "-A: ssh-add there lists the keys here" agent_offered
+	mv "$e2e_dir/key" "$e2e_dir/key.away"
+	check "and signs" signs
+	check "one path, whoever is attached" agent_again
+	check "and leaves" leaves
+	far kill-window -t :1
+else
+	skip "-A" "no ssh-agent"
+fi
+
 # ssh's own configuration; ssh itself opens none of it.
 sed -i "s|-G) exit 1|-G) cat '$e2e_dir/ssh_config'; exit|; 2i echo \"\$*\" >>'$e2e_dir/ssh.args'" "$e2e_dir/ssh"
 cat >"$e2e_dir/ssh_config" <<END

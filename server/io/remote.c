@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "mux/mux.h"
 #include "mux/sync/input.h"
+#include "server/io/agent.h"
 #include "server/io/conn.h"
 #include "server/io/guest_in.h"
 #include "server/io/remote_int.h"
@@ -300,6 +301,45 @@ forward_say(void *arg, const char *text)
 	    (unsigned long long)r->conn_id, text);
 }
 
+/* Gives FD the agent of the client that was used last and offers one. */
+static bool
+agent_wanted(void *arg, int fd)
+{
+	struct remotes *rs = arg;
+	mono_ms below = MONO_NEVER;
+	struct remote *r, *best;
+	struct map_entry *e;
+
+	do {
+		best = NULL;
+		MAP_FOREACH(e, &rs->by_cid) {
+			r = e->value;
+			if (r->forwards != NULL && r->typed_at < below &&
+			    (best == NULL || r->typed_at > best->typed_at))
+				best = r;
+		}
+		if (best != NULL && forwards_agent(best->forwards, fd)) {
+			forward_say(best, "a program uses its agent");
+			return true;
+		}
+		below = best == NULL ? 0 : best->typed_at;
+	} while (best != NULL);
+	return false;
+}
+
+static void
+forward_agent(void *arg)
+{
+	const struct remote *r = arg;
+	struct remotes *rs = r->rs;
+	struct cause c = { NULL };
+
+	if (rs->agent == NULL && agent_new(rs->run->loop, rs->run->socket_path,
+				     agent_wanted, rs, &rs->agent, &c) != 0)
+		forward_say(arg, cause_text(&c));
+	cause_fini(&c);
+}
+
 static struct reach *
 forward_reach(void *arg)
 {
@@ -321,7 +361,7 @@ static void
 remote_serve(struct remote *r)
 {
 	static const struct forwards_ops ops = { forward_changed, forward_say,
-		forward_reach };
+		forward_reach, forward_agent };
 
 	if (r->in == NULL && r->uid == geteuid())
 		r->forwards = forwards_new(r->rs->run->loop,
@@ -336,10 +376,15 @@ remote_input(struct remote *r, const struct ssp_path_addr *from, unsigned ecn,
     uint8_t *p, size_t n)
 {
 	mono_ms now = loop_now(r->rs->run->loop);
+	uint64_t before, after;
 	const uint8_t *side;
 
+	(void)ssp_transport_remote(r->bind.tp, &before);
 	if (ssp_conn_input(r->conn, now, from, ecn, p, n) != 0)
 		return false;
+	(void)ssp_transport_remote(r->bind.tp, &after);
+	if (after != before)
+		r->typed_at = now;
 	r->up = true;
 	forwards_turn(r->forwards);
 	while ((side = ssp_transport_side_take(r->bind.tp, &n)) != NULL)
@@ -551,6 +596,7 @@ remotes_free(struct remotes *rs)
 	while (rs->by_cid.count > 0)
 		remote_free(rs->by_cid.entries[0].value);
 	remote_port_free(rs->port);
+	agent_free(rs->agent);
 	reach_free(rs->reach);
 	map_fini(&rs->by_cid);
 	if (rs->keyring != NULL)

@@ -14,6 +14,7 @@
 #include "server/io/remote.h"
 #include "ssp/bind.h"
 
+struct agent;
 struct forwards;
 struct guest_in;
 struct reach;
@@ -27,6 +28,7 @@ struct remotes {
 	struct ssp_keyring *keyring;
 	struct map by_cid;
 	struct reach *reach; /* NULL: no client has asked to connect */
+	struct agent *agent; /* NULL: no client has offered one */
 };
 
 struct remote {
@@ -42,9 +44,10 @@ struct remote {
 	struct forwards *forwards; /* NULL: the client may not open streams */
 	struct loop_timer *timer; /* drives the link after the viewer is gone */
 	mono_ms born;
-	mono_ms end_at; /* MONO_NEVER: not yet */
-	bool up;        /* a datagram of the client has come */
-	bool offered;   /* its key was sent */
+	mono_ms typed_at; /* its last input */
+	mono_ms end_at;   /* MONO_NEVER: not yet */
+	bool up;          /* a datagram of the client has come */
+	bool offered;     /* its key was sent */
 	bool silent;
 	bool fresh;  /* a guest's input that its viewer has not handled */
 	bool losing; /* link_user.lost will be called */

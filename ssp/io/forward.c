@@ -352,7 +352,7 @@ forwards_add(
 		forward_free(w);
 		return cause_set(c, -ERR_SYS, "forwarding: no helper process");
 	}
-	if (spec->kind == FORWARD_REMOTE) {
+	if (spec->kind == FORWARD_REMOTE || spec->kind == FORWARD_AGENT) {
 		w->target = reach_target(f->reach, &spec->connect);
 		return 0;
 	}
@@ -376,10 +376,13 @@ forwards_up(struct forwards *f)
 	f->up = true;
 	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
 		w = container_of(n, struct forward, node);
-		if (w->spec.kind != FORWARD_REMOTE) {
+		if (w->spec.kind == FORWARD_LOCAL ||
+		    w->spec.kind == FORWARD_DYNAMIC) {
 			forward_watch(w);
 			continue;
 		}
+		p.kind = w->spec.kind == FORWARD_AGENT ? SSP_PURPOSE_AGENT
+						       : SSP_PURPOSE_LISTEN;
 		p.place = w->spec.listen;
 		w->stream = forwards_open(f, &p);
 		if (w->stream == SSP_STREAM_NONE)
@@ -447,6 +450,48 @@ forwards_listen(struct forwards *f, uint64_t stream, const struct ssp_place *at)
 	cause_fini(&c);
 }
 
+/* The peer offers its agent until the stream ends. */
+static void
+forwards_offered(struct forwards *f, uint64_t stream)
+{
+	struct forward_spec spec = { .kind = FORWARD_AGENT };
+	struct forward *w;
+
+	if (f->ops->agent == NULL) {
+		ssp_streams_reset(f->ss, stream, SSP_REASON_DENIED,
+		    "no agents are wanted here");
+		return;
+	}
+	w = forward_new(f, &spec);
+	w->theirs = true;
+	w->stream = stream;
+	f->ops->agent(f->arg);
+}
+
+bool
+forwards_agent(struct forwards *f, int fd)
+{
+	struct ssp_purpose p = { .kind = SSP_PURPOSE_ACCEPTED,
+		.place = { .kind = SSP_PLACE_UNIX } };
+	const struct forward *w;
+	struct list_node *n;
+	uint64_t stream;
+
+	for (n = f == NULL ? NULL : list_first(&f->all); n != NULL;
+	     n = list_next(&f->all, n)) {
+		w = container_of(n, struct forward, node);
+		if (!w->theirs || w->spec.kind != FORWARD_AGENT)
+			continue;
+		p.listener = w->stream;
+		if ((stream = forwards_open(f, &p)) == SSP_STREAM_NONE)
+			return false;
+		forwards_tube(f, stream, fd);
+		f->ops->changed(f->arg);
+		return true;
+	}
+	return false;
+}
+
 /* A stream that the peer has opened. */
 static void
 forwards_opened(struct forwards *f, uint64_t stream)
@@ -479,6 +524,8 @@ forwards_opened(struct forwards *f, uint64_t stream)
 	} else if (!f->serve) {
 		ssp_streams_reset(
 		    f->ss, stream, SSP_REASON_DENIED, "not allowed here");
+	} else if (p.kind == SSP_PURPOSE_AGENT) {
+		forwards_offered(f, stream);
 	} else if (p.kind == SSP_PURPOSE_LISTEN) {
 		forwards_listen(f, stream, &p.place);
 	} else {

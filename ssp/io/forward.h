@@ -27,6 +27,8 @@ struct forwards_ops {
 	void (*say)(void *arg, const char *text);
 	/* Returns the helper, started if need be; NULL: there is none. */
 	struct reach *(*reach)(void *arg);
+	/* The peer offers an agent; may be NULL. */
+	void (*agent)(void *arg);
 };
 
 /* SERVE: connects and listens for the peer as it asks; false: denies that. */
@@ -35,7 +37,7 @@ struct forwards *forwards_new(struct loop *loop, struct ssp_streams *ss,
 void forwards_free(struct forwards *f); /* NULL is fine */
 
 /*
- * Listens here, for LOCAL and DYNAMIC, or names the target of REMOTE; before
+ * Listens here, for LOCAL and DYNAMIC, or names the target of the others; before
  * reach_seal.  What connects waits for forwards_up.
  */
 int forwards_add(struct forwards *f, const struct forward_spec *spec,
@@ -50,6 +52,12 @@ void forwards_up(struct forwards *f);
  * streams go.
  */
 void forwards_move(struct forwards *f, struct ssp_streams *ss);
+
+/*
+ * Joins FD, which wants an agent, to the one that the peer offers; false: it
+ * offers none, and FD stays the caller's.
+ */
+bool forwards_agent(struct forwards *f, int fd);
 
 /* Handles what has come; call it after each received datagram. */
 void forwards_turn(struct forwards *f);
