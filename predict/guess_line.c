@@ -12,6 +12,14 @@ guess_blank(const struct vt_line *l, unsigned col)
 }
 
 bool
+guess_blank_to(const struct vt_line *l, unsigned from, unsigned to)
+{
+	while (from < to && guess_blank(l, from))
+		from++;
+	return from >= to;
+}
+
+bool
 guess_blank_from(const struct vt_line *l, unsigned from, unsigned cols)
 {
 	while (from < cols && guess_blank(l, from))

@@ -130,6 +130,9 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 	size_t enter = SIZE_MAX, all = SIZE_MAX;
 
 	replay_init(p, s, &r);
+	/* A prompt that was awaited is the answer to an earlier Enter. */
+	if (r.await)
+		enter = 0;
 	for (i = 0; i <= s->nkeys && all == SIZE_MAX; i++) {
 		if (enter != SIZE_MAX && line == SIZE_MAX && i >= lo &&
 		    judge_may_be(p, s, lo, i) &&
@@ -158,10 +161,58 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 		return rows;
 	if (marks != SIZE_MAX)
 		return marks;
+	/* The next Enter, on an empty line, may have been answered, too. */
+	*explained =
+	    line != SIZE_MAX && (!r.await || line == s->nkeys ||
+				    s->keys[line].key.act != GUESS_ENTER);
 	if (line != SIZE_MAX)
 		return line;
 	*explained = false;
 	return lo;
+}
+
+/*
+ * Returns how many text keys before key K are the text before F's cursor.
+ */
+static size_t
+judge_suffix(const struct surface *s, const struct vt_frame *f, size_t k)
+{
+	const struct vt_line *l = f->lines[f->state.y];
+	unsigned x = f->state.x;
+	struct vt_cell c;
+	size_t n = 0;
+
+	for (; k > n && x > 0; n++) {
+		if (s->keys[k - 1 - n].key.act != GUESS_TEXT)
+			break;
+		x--;
+		if (vt_line_cell(l, x).width == VT_TAIL && x > 0)
+			x--;
+		c = vt_line_cell(l, x);
+		if (c.ch != s->keys[k - 1 - n].key.cp &&
+		    !(guess_blank(l, x) && s->keys[k - 1 - n].key.cp == ' '))
+			break;
+	}
+	return n;
+}
+
+/*
+ * No prediction explains F. Returns how many keys it contains by the text
+ * before its cursor, at least LO.
+ */
+static size_t
+judge_tail(const struct predict *p, const struct surface *s,
+    const struct vt_frame *f, size_t lo)
+{
+	size_t k, found = lo;
+
+	/* The longest one: text may repeat itself. */
+	for (k = lo; k <= s->nkeys && (k <= lo || judge_may_be(p, s, lo, k));
+	     k++)
+		if (k >= lo + PREDICT_TAIL_KEYS &&
+		    judge_suffix(s, f, k) >= k - lo)
+			found = k;
+	return found;
 }
 
 /* --- learning ------------------------------------------------------------- */
@@ -202,6 +253,22 @@ judge_verdict(struct predict *p, struct surface *s, struct context *c,
 }
 
 /*
+ * Returns whether L is the guess's row, with or without the text right of the
+ * line, which Enter may remove.
+ */
+static bool
+judge_row_is(const struct guess *g, const struct vt_line *l)
+{
+	const struct vt_line *m = g->f->lines[g->y];
+	unsigned cols = g->f->cols, end = guess_text_end(g, g->x);
+
+	return guess_same_text(m, l, 0, cols) ||
+	       (!g->env->alternate && g->x > 0 &&
+		   guess_same_text(m, l, 0, end) &&
+		   guess_blank_from(l, end, cols));
+}
+
+/*
  * Returns the row of F that shows the guess's row; -1: none, or several
  * candidates. Programs repeat lines: among equal rows it is the one with as
  * many equal rows above it as the guess has.
@@ -214,18 +281,17 @@ judge_find_row(const struct guess *g, const struct vt_frame *f)
 
 	/* Above the last row the screen has not scrolled. */
 	if (f->state.y + 1u < f->rows)
-		return g->y <= f->state.y &&
-			       guess_same_text(l, f->lines[g->y], 0, f->cols)
+		return g->y <= f->state.y && judge_row_is(g, f->lines[g->y])
 			   ? (int)g->y
 			   : -1;
 	for (y = (int)g->y - 1; y >= 0; y--, above++)
 		if (!guess_same_text(l, g->f->lines[y], 0, f->cols))
 			break;
 	for (y = (int)MIN_OF(g->y, f->state.y); y >= 0; y--)
-		if (guess_same_text(l, f->lines[y], 0, f->cols))
+		if (judge_row_is(g, f->lines[y]))
 			break;
 	for (top = y; top > 0; top--)
-		if (!guess_same_text(l, f->lines[top - 1], 0, f->cols))
+		if (!judge_row_is(g, f->lines[top - 1]))
 			break;
 	if (y < 0 || (top == 0 && top != y) || top + above > y)
 		return y == top ? y : -1;
@@ -359,6 +425,30 @@ judge_rewritten(const struct guess *g, const struct vt_frame *f)
 	return false;
 }
 
+/* Learns whether text right of the line, which R has typed, is still in F. */
+static void
+judge_right(const struct replay *r, const struct vt_frame *f)
+{
+	const struct vt_line *l = guess_line(&r->g);
+	unsigned x = r->g.x, from = x, y;
+
+	while (from < f->cols && guess_blank(l, from))
+		from++;
+	if (r->env.alternate || r->env.canonical || from >= f->cols ||
+	    !guess_at_prompt(&r->env, l) || x <= r->env.prompt_cols ||
+	    guess_dim(l, from))
+		return;
+	for (y = f->state.y; y-- > 0;) {
+		if (!guess_same_text(l, f->lines[y], 0, from))
+			continue;
+		if (guess_blank_from(f->lines[y], from, f->cols))
+			habit_learn_right(r->habit, false);
+		else if (guess_same_text(l, f->lines[y], from, f->cols))
+			habit_learn_right(r->habit, true);
+		return;
+	}
+}
+
 /* Finds the effect of Enter, key I-1 of N; R is the replay up to it. */
 static void
 judge_enter(struct predict *p, struct surface *s, const struct replay *r,
@@ -370,6 +460,7 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 	unsigned rows = 0, x;
 	bool bottom = replay_at_bottom(r);
 
+	judge_right(r, f);
 	if (w < 0 || (int)f->state.x < w)
 		return; /* the start of the line is unknown */
 	x = f->state.x - (unsigned)w;
@@ -390,7 +481,7 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 		    (uint8_t)(rows > 8 || judge_rewritten(&r->g, f) ? 0 : rows);
 	}
 	/* The command still runs, or its prompt is about to be printed. */
-	if (!r->env.alternate && r->prompt_key != 0 && e.rows > 0 &&
+	if (!r->env.alternate && r->env.prompt_cols > 0 && e.rows > 0 &&
 	    e.place == CONTEXT_COL0)
 		return;
 	judge_enter_learn(p, r, &e);
@@ -453,6 +544,37 @@ judge_keep(const struct predict *p, const struct surface *s, struct context *c,
 }
 
 /*
+ * Learns whether the program closes brackets: F shows the first N keys, of
+ * which one opened a bracket and the rest is text behind it.
+ */
+static void
+judge_pair(const struct replay *r, const struct surface *s,
+    const struct vt_frame *f, size_t n)
+{
+	const struct vt_line *l = f->lines[f->state.y];
+	const struct vt_frame *b = s->frame;
+	unsigned x = f->state.x, behind;
+	uint32_t cp = 0;
+	int pair = -1;
+
+	for (behind = 0; behind < n && pair < 0; behind++) {
+		cp = s->keys[n - 1 - behind].key.cp;
+		if (s->keys[n - 1 - behind].key.act != GUESS_TEXT ||
+		    (behind > 0 && habit_closes(cp) >= 0))
+			return;
+		pair = habit_opens(cp);
+	}
+	if (pair < 0 || r->env.canonical || r->env.keep || x < behind ||
+	    f->state.y != b->state.y || vt_line_cell(l, x - behind).ch != cp)
+		return;
+	if (vt_line_cell(l, x).ch == habit_closer(pair) &&
+	    guess_blank(b->lines[b->state.y], b->state.x))
+		habit_learn_pair(r->habit, pair, true);
+	else if (guess_blank(l, x))
+		habit_learn_pair(r->habit, pair, false);
+}
+
+/*
  * Judges key I of a batch without Enter by F; R is the replay after the batch.
  */
 static void
@@ -498,6 +620,74 @@ judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
 		judge_verdict(p, s, r->context, now, k, false);
 }
 
+/* Learns where an arrow goes: F shows that key alone. */
+static void
+judge_arrow(const struct replay *r, const struct surface *s,
+    const struct vt_frame *f, size_t n)
+{
+	const struct vt_frame *b = s->frame;
+	int arrow = guess_arrow_of(&s->keys[0].key);
+	unsigned x, from, to, y = f->state.y;
+	const struct vt_line *l = f->lines[y];
+
+	if (n != 1 || arrow < 0 || !r->env.alternate || y == b->state.y ||
+	    !guess_same_text(l, b->lines[y], 0, f->cols))
+		return;
+	guess_window(&r->g, &from, &to);
+	for (x = to; x > from && guess_blank(l, x - 1); x--)
+		;
+	x = MIN_OF(x, (unsigned)b->state.x);
+	habit_learn_arrow(r->habit, (enum habit_arrow)arrow, b->state.y, y,
+	    x == f->state.x, habit_col(r->habit, y) == (int)f->state.x);
+}
+
+/*
+ * Learns whether text moves the line up, to make room for rows below it.
+ */
+static void
+judge_rise(const struct replay *r, const struct surface *s,
+    const struct vt_frame *f, size_t n)
+{
+	const struct vt_frame *b = s->frame;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (s->keys[i].key.act != GUESS_TEXT)
+			return;
+	if (n == 0 || r->env.alternate || r->env.canonical)
+		return;
+	if (f->state.y < b->state.y &&
+	    !guess_blank_from(f->lines[f->state.y + 1], 0, f->cols))
+		habit_learn_below(r->habit, f->rows - 1u - f->state.y, true);
+	else if (f->state.y == b->state.y)
+		habit_learn_below(r->habit, f->rows - 1u - f->state.y, false);
+}
+
+/*
+ * Learns from text key I whether the program takes such signs; returns whether
+ * it did not.
+ */
+static bool
+judge_sign(const struct surface *s, const struct replay *r,
+    const struct vt_frame *f, size_t i, bool explained)
+{
+	const struct surface_key *k = &s->keys[i];
+	const struct guess_mark *m = r->g.marks;
+	size_t n = r->g.nmarks;
+	bool right;
+
+	if (k->key.act != GUESS_TEXT || k->vi)
+		return false;
+	for (; n > 0 && (m->key != i || !m->alive); n--)
+		m++;
+	if (n == 0)
+		return false;
+	right = explained || guess_mark_is(&r->g, m, f);
+	if (right ? m->fresh : f->state.y == r->g.y)
+		habit_learn(r->habit, k->key.cp, right);
+	return !right;
+}
+
 /* Learns from F, which contains the first N keys. */
 static void
 judge_learn(struct predict *p, struct surface *s, mono_ms now,
@@ -505,12 +695,15 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 {
 	struct replay r;
 	size_t i, to, from = 0;
-	bool known = true, text;
+	bool known = true, text, blamed = false;
 
 	judge_breaks(p, s, f, n);
 	text = judge_margin(p, s, f, n, true);
 
 	replay_init(p, s, &r);
+	judge_pair(&r, s, f, n);
+	judge_rise(&r, s, f, n);
+	judge_arrow(&r, s, f, n);
 	if (judge_width(p, s, 0, n) > 0)
 		judge_keep(p, s, r.context, f, n);
 	for (to = 0; to < n; to++) {
@@ -524,8 +717,11 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 	/* Look for the finished line at its new place. */
 	if (to < n && !explained)
 		known = judge_find_row(&r.g, f) >= 0;
-	for (i = from; i < to && known; i++)
+	for (i = from; i < to && known; i++) {
 		judge_key(p, s, &r, now, f, i, explained || text || to < n);
+		if (!blamed && to == n)
+			blamed = judge_sign(s, &r, f, i, explained || text);
+	}
 	if (to < n && s->keys[to].key.act == GUESS_ENTER && !r.g.lost)
 		judge_enter(p, s, &r, f, to + 1, n);
 	for (i = to; i < n; i++) {
@@ -543,7 +739,7 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 		} else if (s->keys[i].key.act == GUESS_TEXT)
 			s->fresh = false;
 		/* In a full row text is not predicted, but it is still text. */
-		if (!text &&
+		if (!text && guess_arrow_of(&s->keys[i].key) < 0 &&
 		    (s->keys[i].key.act != GUESS_TEXT || s->keys[i].vi ||
 			!r.g.lost || r.g.vi != GUESS_VI_INSERT))
 			s->run = s->moves = 0;
@@ -649,7 +845,7 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 		n = judge_align(p, s, f, lo, &explained);
 	}
 	if (!explained)
-		n = judge_broken(p, s, f, n);
+		n = judge_tail(p, s, f, judge_broken(p, s, f, n));
 	if (n > 0) {
 		s->texts = explained && judge_texts(s, f, n);
 		judge_learn(p, s, now, f, n, explained);

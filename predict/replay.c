@@ -194,8 +194,11 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.edge_cols = s->edge_cols;
 	r->env.vi = s->vi;
 	r->env.blank = s->blank;
+	r->env.end = s->end;
 	r->env.vi_op = s->vi_op;
 	r->env.vi_late = s->vi_late;
+	r->habit = &s->habit[r->env.alternate];
+	r->env.habit = r->habit;
 	guess_init(&r->g, &r->env, f);
 	key = replay_context_key(s, &r->env, r->g.f);
 	if (s->prompt_cols > 0 && (!r->env.canonical || s->edited))
@@ -206,6 +209,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	    guess_suggested(f->lines[f->state.y], f->state.x, f->cols))
 		r->context->suggests = true;
 	r->env.keep = r->context->keep > 0;
+	r->env.moves = r->context->keep < 0;
 	r->env.suggests = r->context->suggests;
 	r->margin = surface_margin(s, &r->g);
 	r->env.margin = r->margin;
@@ -220,8 +224,9 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	if (s->doubt != key)
 		s->doubt = 0;
 	r->doubt = s->doubt != 0;
-	r->await = !r->env.alternate && !r->env.canonical && !s->exact &&
-		   s->prompt != NULL && s->prompt_cols > 0 && f->state.x == 0 &&
+	/* A program is about to print its prompt. */
+	r->await = !r->env.alternate && !s->exact && s->prompt != NULL &&
+		   s->prompt_cols > 0 && f->state.x == 0 &&
 		   guess_indent(f->lines[f->state.y], f->cols) == f->cols;
 	r->search = !r->env.alternate && !r->env.canonical &&
 		    replay_searches(f->lines[f->state.y], f->cols);
@@ -589,6 +594,8 @@ replay_step(
 	enum context_class class = replay_class(k->key.act);
 	struct guess_enter e = { 0 };
 	double chance, sure;
+	bool clip;
+	int arrow;
 
 	if ((chance = replay_vi(s, r, i)) > 0) {
 		/* replay_vi knows the chance. */
@@ -598,6 +605,10 @@ replay_step(
 		if (r->g.vi != GUESS_VI_INSERT)
 			r->run = 0;
 		r->line = true;
+		chance = r->enter;
+	} else if ((arrow = guess_arrow_of(&k->key)) >= 0) {
+		r->enter *= habit_arrow_chance(
+		    r->habit, (enum habit_arrow)arrow, &clip);
 		chance = r->enter;
 	} else if (s->exact && class != CONTEXT_MOVE) {
 		chance = r->enter * PREDICT_CHANCE_CERTAIN;
@@ -621,6 +632,9 @@ replay_step(
 			      class == CONTEXT_MOVE ? MAX_OF(r->run, r->moves)
 						    : r->run,
 			      r->line);
+		/* So does all that follows a sign. */
+		if (k->key.act == GUESS_TEXT)
+			r->enter *= habit_chance(r->habit, k->key.cp);
 		chance *= r->enter;
 		/* The next prediction is right if this one is. */
 		r->run++;
