@@ -73,7 +73,7 @@ static void
 guess_enter_down(struct guess *g, const struct guess_enter *e)
 {
 	bool rest = !guess_blank_from(guess_line(g), g->x, g->f->cols);
-	unsigned i, scrolled = g->scrolled;
+	unsigned i, scrolled = g->scrolled, sure;
 	bool bottom = g->y + 1u == g->f->rows;
 
 	if (e->open > 0) {
@@ -85,8 +85,11 @@ guess_enter_down(struct guess *g, const struct guess_enter *e)
 	}
 	for (i = 0; i < e->rows && !g->lost; i++)
 		guess_down(g);
-	/* Enter on the last row scrolls by a row at least. */
-	g->unsure += g->scrolled - scrolled - (bottom && e->rows > 0);
+	/* Enter on the last row scrolls by a row at least, if that is seen. */
+	sure = bottom && e->rows > 0 &&
+	       (g->env->habit == NULL ||
+		   g->env->habit->echo.hit >= g->env->habit->echo.miss);
+	g->unsure += g->scrolled - scrolled - sure;
 }
 
 static void

@@ -234,12 +234,17 @@ guess_break(struct guess *g, enum margin_class class)
 	g->pending = false;
 }
 
-bool
-guess_reflows(const struct guess *g, unsigned x, unsigned *start, unsigned *end)
+/*
+ * Finds the first word of the row, columns START..X-1, and the END of the row
+ * above; returns false if X is not the end of one, or lines do not break.
+ */
+static bool
+guess_first_word(
+    const struct guess *g, unsigned x, unsigned *start, unsigned *end)
 {
 	const struct margin *m = g->env->margin;
 	const struct vt_line *l;
-	unsigned from, to, last;
+	unsigned from, to;
 
 	if (m == NULL || !g->env->alternate || g->y == 0 ||
 	    m->breaks[MARGIN_TEXT] == 0)
@@ -253,10 +258,35 @@ guess_reflows(const struct guess *g, unsigned x, unsigned *start, unsigned *end)
 	l = g->f->lines[g->y - 1];
 	for (*end = to; *end > from && guess_blank(l, *end - 1); --*end)
 		;
+	return true;
+}
+
+bool
+guess_reflows(const struct guess *g, unsigned x, unsigned *start, unsigned *end)
+{
+	const struct margin *m = g->env->margin;
+	unsigned last;
+
+	if (!guess_first_word(g, x, start, end))
+		return false;
 	/* A blank stands between them, or the row was broken in a word. */
 	last = *end + x - *start;
 	return last + 1 >= m->breaks[MARGIN_TEXT] &&
 	       last <= m->breaks[MARGIN_TEXT] + 1;
+}
+
+bool
+guess_splits(const struct guess *g)
+{
+	const struct margin *m = g->env->margin;
+	unsigned start, end;
+
+	if (m == NULL || m->soft.miss > m->soft.hit ||
+	    guess_blank(guess_line(g), g->x) || guess_text_end(g, g->x) == g->x)
+		return false;
+	/* The row above has room for the part before the cursor. */
+	return guess_first_word(g, g->x, &start, &end) &&
+	       end + g->x - start <= m->breaks[MARGIN_TEXT] + 1;
 }
 
 void

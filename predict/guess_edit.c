@@ -134,7 +134,7 @@ guess_make_room(struct guess *g, unsigned w)
 	last = guess_border(g, g->x);
 	/* vi fills rows; other editors may mark a full row. */
 	if ((env->margin != NULL &&
-		margin_breaks(env->margin, MARGIN_TEXT, end + w)) ||
+		margin_breaks(env->margin, MARGIN_TEXT, end + w + 1)) ||
 	    (end + w > last && g->vi != GUESS_VI_INSERT) ||
 	    !guess_blank_from(l, end, MIN_OF(end + w, last)))
 		g->lost = true;
@@ -310,6 +310,10 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 	if (g->env->habit != NULL && !g->env->alternate && !g->env->canonical)
 		g->sure *= habit_below(g->env->habit, g->f->rows - 1u - g->y);
 	class = cp == ' ' ? MARGIN_BLANK : MARGIN_TEXT;
+	if (class == MARGIN_BLANK && guess_splits(g)) {
+		g->lost = true;
+		return;
+	}
 	breaks = guess_breaks(g, class, w);
 	if (breaks && g->env->margin->carry[class] != MARGIN_AFTER)
 		guess_break(g, class);
@@ -382,6 +386,7 @@ guess_backspace(struct guess *g)
 	unsigned start = 0, col = 0, end;
 	unsigned x = g->pending ? g->f->cols : g->x;
 	bool known = guess_start(g, &start), reflows;
+	const struct margin *m = g->env->margin;
 
 	if (known && x <= start && x > 0)
 		return;
@@ -392,6 +397,12 @@ guess_backspace(struct guess *g)
 	}
 	if (!known && !guess_marked(g, col) &&
 	    (!g->env->alternate || guess_joins_row(g, col))) {
+		g->lost = true;
+		return;
+	}
+	/* Text that went sideways comes back. */
+	if (m != NULL && m->carry[MARGIN_TEXT] == MARGIN_SLIDE &&
+	    m->breaks[MARGIN_TEXT] > 0 && x + 1 >= m->breaks[MARGIN_TEXT]) {
 		g->lost = true;
 		return;
 	}

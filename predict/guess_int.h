@@ -71,6 +71,12 @@ unsigned guess_row_start(
 bool guess_reflows(
     const struct guess *g, unsigned x, unsigned *start, unsigned *end);
 
+/*
+ * Returns whether a blank at the cursor splits the row's first word so that its
+ * first part may go to the row above.
+ */
+bool guess_splits(const struct guess *g);
+
 /* Moves the word back, or leaves it, as the program did before. */
 void guess_reflow(struct guess *g, unsigned start, unsigned end);
 

@@ -49,6 +49,8 @@ struct habit {
 	struct habit_move move[HABIT_ARROWS];
 	uint16_t col[HABIT_ROWS]; /* the cursor's last column plus one */
 	unsigned left;            /* least one, plus one */
+	/* Whether the finished line is seen above the last row at Enter there. */
+	struct context_score echo;
 	int right; /* > 0: text right of the line stays at Enter; < 0: goes */
 };
 

@@ -88,7 +88,9 @@ judge_new_line(const struct predict *p, const struct surface *s,
 		x += (unsigned)MAX_OF(grapheme_cp_width(p->gt, cps[i]), 0);
 	}
 	mem_wipe(cps, sizeof(cps));
-	return i == n && x == f->state.x;
+	/* Text behind the cursor belongs to an older line. */
+	return i == n && x == f->state.x &&
+	       (guess_blank(l, x) || guess_dim(l, x));
 }
 
 /*
@@ -159,6 +161,11 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 		return all;
 	if (rows != SIZE_MAX)
 		return rows;
+	/* Other rows have changed: the prompt may be a new one, or the same. */
+	if (marks != SIZE_MAX && line != SIZE_MAX && line > marks) {
+		*explained = false;
+		return lo;
+	}
 	if (marks != SIZE_MAX)
 		return marks;
 	/* The next Enter, on an empty line, may have been answered, too. */
@@ -449,6 +456,43 @@ judge_right(const struct replay *r, const struct vt_frame *f)
 	}
 }
 
+/*
+ * Returns whether F shows the line that R has typed on the last row directly
+ * above that.
+ */
+static bool
+judge_above(const struct replay *r, const struct vt_frame *f)
+{
+	return r->g.x > r->env.prompt_cols && f->state.y > 0 &&
+	       f->state.y + 1u == f->rows && replay_at_bottom(r) &&
+	       guess_same_text(
+		   guess_line(&r->g), f->lines[f->state.y - 1], 0, r->g.x);
+}
+
+/*
+ * Sees F between Enter, the first key that is not text, and its answer: the
+ * line above an empty row.
+ */
+static void
+judge_echo(struct predict *p, struct surface *s, const struct vt_frame *f)
+{
+	struct replay r;
+	size_t i;
+
+	if (s->nkeys == 0 || f->state.x > 0 || f->state.y + 1u != f->rows ||
+	    !guess_blank_from(f->lines[f->state.y], 0, f->cols))
+		return;
+	replay_init(p, s, &r);
+	for (i = 0; i < s->nkeys && !r.g.lost; i++) {
+		if (s->keys[i].key.act == GUESS_ENTER) {
+			s->echoed = s->echoed || judge_above(&r, f);
+			break;
+		}
+		replay_step(p, s, &r, i);
+	}
+	replay_fini(&r);
+}
+
 /* Finds the effect of Enter, key I-1 of N; R is the replay up to it. */
 static void
 judge_enter(struct predict *p, struct surface *s, const struct replay *r,
@@ -461,6 +505,11 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 	bool bottom = replay_at_bottom(r);
 
 	judge_right(r, f);
+	if (bottom && f->state.x > 0 && r->g.x > r->env.prompt_cols)
+		context_score_add(
+		    &r->habit->echo, s->echoed || judge_above(r, f));
+	if (f->state.x > 0)
+		s->echoed = false;
 	if (w < 0 || (int)f->state.x < w)
 		return; /* the start of the line is unknown */
 	x = f->state.x - (unsigned)w;
@@ -831,6 +880,7 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 
 	while (lo < s->nkeys && s->keys[lo].index <= ack)
 		lo++;
+	judge_echo(p, s, f);
 	/* The effect of a key is seen before its acknowledgement. */
 	if (s->base != NULL) {
 		s->frame = s->base;
@@ -860,7 +910,11 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 	s->hold = 0;
 	if (!explained && n < s->nkeys &&
 	    mono_until(s->keys[n].sent, now) >= p->policy.rtt / 2)
-		s->hold = mono_add(now, PREDICT_HOLD_MS);
+		s->hold =
+		    mono_add(now, n > 0 && s->keys[n].key.act == GUESS_ENTER &&
+					  s->keys[n - 1].key.act == GUESS_ENTER
+				      ? PREDICT_HOLD_LONG_MS
+				      : PREDICT_HOLD_MS);
 	if (n > 0)
 		s->blank = s->keys[n - 1].key.act == GUESS_TEXT &&
 			   s->keys[n - 1].key.cp == ' ';

@@ -37,7 +37,8 @@
 #define PREDICT_TAIL_KEYS 3
 
 /* How long an unexplained frame hides predictions whose keys may be in it. */
-#define PREDICT_HOLD_MS 100
+#define PREDICT_HOLD_MS 150
+#define PREDICT_HOLD_LONG_MS 600 /* Enters, which all look alike */
 
 /* The chance that a prediction needs: for a short and for a long delay. */
 #define PREDICT_CHANCE_SHORT 0.94
@@ -52,7 +53,11 @@
 #define PREDICT_VI_LATE_MS 300 /* delay with which vi shows its mode */
 #define PREDICT_VI_RIGHT 8     /* right outcomes before any command to vi */
 #define PREDICT_VI_WRONG 0.4
-#define PREDICT_CHANCE_OPENS 0.95  /* Enter opens a row in vi */
+#define PREDICT_CHANCE_OPENS 0.95 /* Enter opens a row in vi */
+/* A prompt on the last row after Enter there, before any outcome. */
+#define PREDICT_BOTTOM_RIGHT 5
+#define PREDICT_BOTTOM_WRONG 0.45
+#define PREDICT_SILENT_WRONG 0.5   /* of commands that printed nothing */
 #define PREDICT_CHANCE_SILENT 0.92 /* cd and the like print nothing */
 
 /* Weight of an old outcome at each new one. */

@@ -459,6 +459,65 @@ replay_vi_opens(const struct replay *r, struct guess_enter *e)
 	return true;
 }
 
+/*
+ * Returns whether a counter in the prompt is about to get one more digit, which
+ * moves what follows.
+ */
+static bool
+replay_grows(const struct replay *r)
+{
+	const struct vt_line *l = r->g.f->lines[r->g.y];
+	bool varies = false, nines = true;
+	unsigned x, from = 0;
+	uint32_t ch;
+
+	if (!guess_at_prompt(&r->env, l))
+		return false;
+	for (x = 0; x <= r->env.prompt_cols && x < 64; x++) {
+		ch = vt_line_cell(l, x).ch;
+		if (ch >= '0' && ch <= '9') {
+			varies = varies || (r->env.varies >> x & 1) != 0;
+			nines = nines && ch == '9';
+			continue;
+		}
+		/* A clock does not grow. */
+		if (x > from && varies && nines && ch != ':' &&
+		    (from == 0 || vt_line_cell(l, from - 1).ch != ':'))
+			return true;
+		from = x + 1;
+		varies = false;
+		nines = true;
+	}
+	return false;
+}
+
+/*
+ * A shell's line on the last row is followed by a prompt there, however much is
+ * printed; returns the chance of that, 0: unknown. ALL: the effect of Enter
+ * there, or NULL.
+ */
+static double
+replay_bottom(const struct replay *r, const struct context_enter *all,
+    struct guess_enter *e)
+{
+	double hit = PREDICT_BOTTOM_RIGHT, miss = PREDICT_BOTTOM_WRONG;
+
+	if (r->context->kind != CONTEXT_EDITOR ||
+	    !guess_at_prompt(&r->env, r->g.f->lines[r->g.y]))
+		return 0;
+	if (all != NULL) {
+		if (all->place != CONTEXT_PROMPT)
+			return 0;
+		replay_enter_set(e, all);
+		hit += all->score.hit;
+		miss += all->score.miss;
+	} else {
+		e->rows = 1;
+		e->place = CONTEXT_PROMPT;
+	}
+	return hit / (hit + miss);
+}
+
 /* Predicts the effect of Enter here, and its chance. */
 static double
 replay_enter(
@@ -481,7 +540,7 @@ replay_enter(
 		w = replay_enter_find(t, r, CONTEXT_ENTER_WORD, false);
 	}
 	*e = (struct guess_enter){ 0 };
-	if (replay_indents(r))
+	if (replay_indents(r) || replay_grows(r))
 		return 0;
 	if (x != NULL && x != all) {
 		replay_enter_set(e, x);
@@ -501,6 +560,8 @@ replay_enter(
 	}
 	if (w == NULL && all == NULL && replay_vi_opens(r, e))
 		return PREDICT_CHANCE_OPENS;
+	if (bottom && w == NULL && (chance = replay_bottom(r, all, e)) > 0)
+		return chance;
 	if (w == NULL && all == NULL && !replay_plain(r))
 		return 0;
 	if (w == NULL && all == NULL) {

@@ -60,6 +60,7 @@ struct surface {
 	unsigned run;
 	unsigned moves; /* confirmed moves of the cursor while RUN is 0 */
 	bool line;      /* ... a run that Enter began */
+	bool echoed;    /* Enter's line was seen above the last row */
 	bool texts;     /* the last frame showed typed text, and a list */
 	/* The context at which Escape was typed; 0: it has changed since. */
 	uint64_t doubt;
