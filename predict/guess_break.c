@@ -178,7 +178,8 @@ guess_slide(struct guess *g, unsigned start, unsigned x)
 {
 	unsigned by = g->env->margin->slide;
 
-	if (start + by > x || g->env->margin->slides < PREDICT_MARGIN_SCROLLS) {
+	if (start + by > x || g->env->margin->jumps ||
+	    g->env->margin->slides < PREDICT_MARGIN_SCROLLS) {
 		g->lost = true;
 		return;
 	}

@@ -110,6 +110,31 @@ guess_push(struct guess *g, unsigned w, unsigned end, unsigned last)
 }
 
 /*
+ * Returns whether a row of several lines of text would be longer than those
+ * around it if it ended at END: its last word may go to the next row.
+ */
+static bool
+guess_overflows(const struct guess *g, unsigned end)
+{
+	const struct guess_env *env = g->env;
+	unsigned from, to, y,
+	    last = MIN_OF(g->y + PREDICT_PARAGRAPH, g->f->rows - 1u);
+
+	/* vi fills its rows. */
+	if (!env->alternate || g->vi != GUESS_VI_NONE || env->margin == NULL ||
+	    end <= env->margin->stays[MARGIN_TEXT] || g->y >= last ||
+	    guess_vi_inserts(g->f))
+		return false;
+	guess_window(g, &from, &to);
+	if (guess_blank_to(g->f->lines[g->y + 1], from, to))
+		return false;
+	for (y = g->y - MIN_OF(g->y, PREDICT_PARAGRAPH); y <= last; y++)
+		if (y != g->y && !guess_blank_to(g->f->lines[y], end - 1, to))
+			return false;
+	return true;
+}
+
+/*
  * Makes W columns at the cursor free. The method depends on the text right of
  * it.
  */
@@ -129,6 +154,10 @@ guess_make_room(struct guess *g, unsigned w)
 		return;
 	}
 	/* Few programs overwrite; vi is none of them. */
+	if (guess_overflows(g, end + w)) {
+		g->lost = true;
+		return;
+	}
 	if (env->alternate && !env->moves && g->vi == GUESS_VI_NONE)
 		g->sure *= PREDICT_CHANCE_INSERT;
 	last = guess_border(g, g->x);

@@ -223,7 +223,8 @@ unsigned
 guess_text_end(const struct guess *g, unsigned x)
 {
 	const struct vt_line *l = guess_line(g);
-	unsigned end = x, blank = 0, cols = guess_border(g, x);
+	unsigned end = x, blank = 0, cols = guess_border(g, x), from = x;
+	bool fill = g->env->alternate;
 
 	for (; x < cols && blank < PREDICT_GAP; x++) {
 		if (guess_blank(l, x)) {
@@ -231,7 +232,9 @@ guess_text_end(const struct guess *g, unsigned x)
 		} else {
 			blank = 0;
 			end = x + 1;
+			fill = fill && vt_line_cell(l, x).ch == '_';
 		}
 	}
-	return end;
+	/* The rest of a field is drawn so. */
+	return fill ? from : end;
 }

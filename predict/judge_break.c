@@ -223,10 +223,13 @@ judge_reflow(const struct replay *r, const struct surface *s,
 	if (n != 1 || s->keys[0].key.act != GUESS_BACKSPACE ||
 	    r->margin == NULL || !guess_reflows(&r->g, r->g.x, &start, &end))
 		return;
-	if (f->state.y == b->state.y && f->state.x + 1u == b->state.x)
-		context_score_add(&r->margin->soft, false);
-	else if (f->state.y + 1u == b->state.y)
+	/* Where a break was seen in a batch its column is not known exactly. */
+	if (f->state.y == b->state.y && f->state.x + 1u == b->state.x) {
+		if (end + r->g.x - start <= r->margin->stays[MARGIN_TEXT])
+			context_score_add(&r->margin->soft, false);
+	} else if (f->state.y + 1u == b->state.y) {
 		context_score_add(&r->margin->soft, true);
+	}
 }
 
 void
@@ -280,6 +283,9 @@ judge_margin(struct predict *p, struct surface *s, const struct vt_frame *f,
 		known = r.env.alternate ? judge_broke(&t) : judge_slid(&t);
 		if (!known && sure && s->run > 1 && f->state.x < t.x)
 			margin_broke(t.m, t.class, t.x, MARGIN_LOST);
+		/* A full field may lead to the next one, or go sideways. */
+		t.m->jumps = t.m->jumps || (!known && sure && r.env.alternate &&
+					       f->state.y != r.g.y);
 	}
 out:
 	replay_fini(&r);

@@ -64,6 +64,7 @@ struct margin {
 	unsigned ups;     /* times in a row that it was so */
 	unsigned opens;   /* times in a row that OPEN was so */
 	unsigned slide;   /* columns of MARGIN_SLIDE */
+	bool jumps;       /* from a full field to another one */
 	unsigned slides;  /* times in a row that it was so */
 	unsigned open;    /* as in struct context_enter, for other rows */
 	unsigned deep;    /* greatest row at which the cursor was seen */

@@ -89,6 +89,7 @@
 #define PREDICT_CHANCE_INSERT 0.92 /* a full-screen program's text moves */
 #define PREDICT_ARROW_WRONG 0.2    /* an arrow key, before any outcome */
 #define PREDICT_CHANCE_CURSOR 0.8  /* keys that move the cursor alone */
+#define PREDICT_PARAGRAPH 4u       /* rows above, and below, of a paragraph */
 #define PREDICT_PAIR_UNSURE 0.5    /* a closing sign before the same one */
 
 /* Rows that change besides the cursor's where typed text narrows a list. */
