@@ -74,6 +74,7 @@ struct guess_env {
 	/* The cursor's row when the line began, on any screen. */
 	const struct vt_line *edge; /* NULL: unknown */
 	unsigned edge_cols;
+	bool vi_says;     /* the true frame shows vi's insert mode */
 	enum guess_vi vi; /* vi's mode in the true frame */
 	bool blank;       /* the last key in the true frame was a blank */
 	/* The end of a row's text that blanks may hide; row 0: unknown. */

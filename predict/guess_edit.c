@@ -123,7 +123,7 @@ guess_overflows(const struct guess *g, unsigned end)
 	/* vi fills its rows. */
 	if (!env->alternate || g->vi != GUESS_VI_NONE || env->margin == NULL ||
 	    end <= env->margin->stays[MARGIN_TEXT] || g->y >= last ||
-	    guess_vi_inserts(g->f))
+	    env->vi_says)
 		return false;
 	guess_window(g, &from, &to);
 	if (guess_blank_to(g->f->lines[g->y + 1], from, to))

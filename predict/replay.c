@@ -196,6 +196,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.blank = s->blank;
 	r->env.end = s->end;
 	r->env.vi_op = s->vi_op;
+	r->env.vi_says = r->env.alternate && guess_vi_inserts(f);
 	r->env.vi_late = s->vi_late;
 	r->habit = &s->habit[r->env.alternate];
 	r->env.habit = r->habit;
