@@ -616,6 +616,10 @@ judge_pair(const struct replay *r, const struct surface *s,
 	if (pair < 0 || r->env.canonical || r->env.keep || x < behind ||
 	    f->state.y != b->state.y || vt_line_cell(l, x - behind).ch != cp)
 		return;
+	/* A second quote closes. */
+	if (habit_closer(pair) == cp &&
+	    (n > 1 || vt_line_cell(b->lines[b->state.y], b->state.x).ch == cp))
+		return;
 	if (vt_line_cell(l, x).ch == habit_closer(pair) &&
 	    guess_blank(b->lines[b->state.y], b->state.x))
 		habit_learn_pair(r->habit, pair, true);
