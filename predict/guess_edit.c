@@ -158,11 +158,12 @@ guess_make_room(struct guess *g, unsigned w)
 		g->lost = true;
 		return;
 	}
-	if (env->alternate && !env->moves && g->vi == GUESS_VI_NONE)
+	if (env->alternate && !env->moves && g->vi == GUESS_VI_NONE &&
+	    !env->vi_says)
 		g->sure *= PREDICT_CHANCE_INSERT;
 	last = guess_border(g, g->x);
 	/* vi fills rows; other editors may mark a full row. */
-	if ((env->margin != NULL &&
+	if ((env->margin != NULL && g->vi != GUESS_VI_INSERT &&
 		margin_breaks(env->margin, MARGIN_TEXT, end + w + 1)) ||
 	    (end + w > last && g->vi != GUESS_VI_INSERT) ||
 	    !guess_blank_from(l, end, MIN_OF(end + w, last)))

@@ -555,6 +555,9 @@ judge_typed(const struct predict *p, const struct surface *s,
 	return same;
 }
 
+/* Columns right of the cursor that tell whether text moves. */
+#define JUDGE_KEEP 8u
+
 /*
  * Finds whether the first N keys, which are text, moved the text right of the
  * cursor. A command that only moves the cursor tells nothing.
@@ -566,7 +569,7 @@ judge_keep(const struct predict *p, const struct surface *s, struct context *c,
 	const struct vt_frame *b = s->frame;
 	const struct vt_line *l = b->lines[b->state.y];
 	const struct vt_line *m = f->lines[f->state.y];
-	unsigned x = b->state.x, w, to = x;
+	unsigned x = b->state.x, w, to = x, col;
 	char t[8], u[8];
 
 	if (f->state.y != b->state.y || f->state.x <= x)
@@ -574,12 +577,15 @@ judge_keep(const struct predict *p, const struct surface *s, struct context *c,
 	w = f->state.x - x;
 	if (!judge_typed(p, s, m, x, n))
 		return;
-	while (to + w < b->cols && to < x + 2 * w + PREDICT_GAP &&
-	       replay_row_text(l, to, to + 1, t, sizeof(t)) > 0)
-		to++;
-	if (to <= x + w || guess_suggested(l, x, b->cols))
-		return; /* too little text, or a suggestion */
-	if (guess_same_text(l, m, x + w, to)) {
+	/* The text right of the cursor; it may begin with a blank. */
+	for (col = x; col + w < b->cols && col < x + 2 * w + JUDGE_KEEP &&
+		      col < to + PREDICT_GAP;
+	     col++)
+		if (!guess_blank(l, col))
+			to = col + 1;
+	if (to == x || guess_suggested(l, x, b->cols))
+		return;
+	if (to > x + w && guess_same_text(l, m, x + w, to)) {
 		c->keep = MIN_OF(c->keep + 1, 3);
 		return;
 	}

@@ -266,7 +266,8 @@ judge_margin(struct predict *p, struct surface *s, const struct vt_frame *f,
 	t.m = r.margin;
 	t.blank = n == 1 && s->blank;
 	r.env.margin = NULL;
-	r.env.learns = true;
+	/* vi fills its rows up to the border. */
+	r.env.learns = r.env.vi == GUESS_VI_NONE && !r.env.vi_says;
 	if (t.m == NULL || !judge_plain(p, s, &r, n, extent, &t.class) ||
 	    r.g.y >= f->rows)
 		goto out;
