@@ -57,6 +57,8 @@
 /* A prompt on the last row after Enter there, before any outcome. */
 #define PREDICT_BOTTOM_RIGHT 5
 #define PREDICT_BOTTOM_WRONG 0.45
+#define PREDICT_BOTTOM_SEEN 8 /* outcomes, before it is more than ... */
+#define PREDICT_BOTTOM_MOST 0.93
 #define PREDICT_SILENT_WRONG 0.5   /* of commands that printed nothing */
 #define PREDICT_CHANCE_SILENT 0.92 /* cd and the like print nothing */
 

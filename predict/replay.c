@@ -516,6 +516,9 @@ replay_bottom(const struct replay *r, const struct context_enter *all,
 		e->rows = 1;
 		e->place = CONTEXT_PROMPT;
 	}
+	/* A new command may ask, or fill the screen. */
+	if (hit < PREDICT_BOTTOM_RIGHT + PREDICT_BOTTOM_SEEN)
+		return MIN_OF(hit / (hit + miss), PREDICT_BOTTOM_MOST);
 	return hit / (hit + miss);
 }
 
