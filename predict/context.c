@@ -139,6 +139,10 @@ context_enter_chance(const struct context_enter *e,
 	/* ... except in a program that always does the same. */
 	if (kind == CONTEXT_ENTER_ANY)
 		wrong = e->score.miss > 0.1 ? 1 : 1 / (1 + e->score.hit);
+	/* Commands that print nothing do so mostly again. */
+	if (kind <= CONTEXT_ENTER_WORD && e->rows == 1 &&
+	    e->place == CONTEXT_PROMPT)
+		wrong *= PREDICT_SILENT_WRONG;
 	if (others != NULL && context_enter_same(e, others)) {
 		usual = context_enter_chance(others, CONTEXT_ENTER_WORD, NULL);
 		right = 1.5 * usual;

@@ -20,6 +20,7 @@ guess_init(
 	g->vi_op = env->vi_op;
 	g->sure = 1;
 	g->blank = env->blank;
+	g->end = env->end;
 	guess_vi_init(g);
 }
 
@@ -32,6 +33,22 @@ guess_fini(struct guess *g)
 }
 
 /* --- Enter ---------------------------------------------------------------- */
+
+/*
+ * Text right of the cursor (a right prompt, the rest of the line) goes at
+ * Enter, or stays. Before that is known it is not shown.
+ */
+static void
+guess_enter_right(struct guess *g)
+{
+	unsigned end = g->x;
+
+	if (g->env->canonical || g->env->alternate || g->env->habit == NULL ||
+	    g->env->habit->right > 0)
+		return;
+	if (!guess_blank_from(guess_line(g), end, g->f->cols))
+		vt_line_erase(vt_frame_own(g->f, g->y), end, g->f->cols, 0);
+}
 
 /* The new row looks as the old one did before the line was typed. */
 static void
@@ -56,7 +73,7 @@ static void
 guess_enter_down(struct guess *g, const struct guess_enter *e)
 {
 	bool rest = !guess_blank_from(guess_line(g), g->x, g->f->cols);
-	unsigned i, scrolled = g->scrolled;
+	unsigned i, scrolled = g->scrolled, sure;
 	bool bottom = g->y + 1u == g->f->rows;
 
 	if (e->open > 0) {
@@ -68,8 +85,11 @@ guess_enter_down(struct guess *g, const struct guess_enter *e)
 	}
 	for (i = 0; i < e->rows && !g->lost; i++)
 		guess_down(g);
-	/* Enter on the last row scrolls by a row at least. */
-	g->unsure += g->scrolled - scrolled - (bottom && e->rows > 0);
+	/* Enter on the last row scrolls by a row at least, if that is seen. */
+	sure = bottom && e->rows > 0 &&
+	       (g->env->habit == NULL ||
+		   g->env->habit->echo.hit >= g->env->habit->echo.miss);
+	g->unsure += g->scrolled - scrolled - sure;
 }
 
 static void
@@ -81,7 +101,9 @@ guess_enter(struct guess *g, const struct guess_enter *e)
 
 	g->pending = false;
 	g->broken = true;
+	g->end.row = 0;
 	guess_unsuggest(g, g->x);
+	guess_enter_right(g);
 	if (e->rows == 0 ||
 	    (e->place != CONTEXT_SAME && guess_border(g, 0) < g->f->cols)) {
 		g->lost = true;
@@ -198,6 +220,11 @@ guess_act(struct guess *g, const struct guess_key *k, size_t key,
 		guess_clear(g);
 		break;
 	case GUESS_UNKNOWN:
+		if (guess_arrow_of(k) < 0)
+			g->lost = true;
+		else
+			guess_arrow(g, (enum habit_arrow)guess_arrow_of(k));
+		break;
 	case GUESS_ACTS:
 		g->lost = true;
 		break;

@@ -19,6 +19,7 @@
 #include "mux/vt/frame.h"
 #include "predict/context.h"
 #include "predict/guess_vi.h"
+#include "predict/habit.h"
 #include "predict/margin.h"
 
 enum guess_act {
@@ -43,11 +44,13 @@ enum guess_act {
 
 /* An input that is no key: another size, another focus. */
 #define GUESS_NO_KEY 1
+/* Keys that go to another row or field of a full-screen program. */
+#define GUESS_ARROWS 0x100000 /* plus enum habit_arrow */
 
 struct guess_key {
 	enum guess_act act;
-	uint32_t
-	    cp; /* of GUESS_TEXT; of GUESS_UNKNOWN: 033 Escape, GUESS_NO_KEY */
+	/* of GUESS_TEXT; of GUESS_UNKNOWN: 033 Escape, GUESS_NO_KEY, ... */
+	uint32_t cp;
 };
 
 /* Returns the meaning of EV to a program that edits lines. */
@@ -59,8 +62,11 @@ struct guess_env {
 	bool canonical; /* the kernel edits the line */
 	bool alternate; /* a full-screen program */
 	bool keep;      /* text right of the cursor does not move */
+	bool moves;     /* ... it does: that was seen */
 	/* Where lines break; NULL: at the last column alone. */
 	const struct margin *margin;
+	const struct habit *habit; /* of the program; NULL: unknown */
+	bool learns;   /* where lines break: text goes up to the border */
 	bool suggests; /* the shell suggests how to complete the line */
 	const struct vt_line *prompt; /* NULL: unknown */
 	unsigned prompt_cols;
@@ -68,9 +74,15 @@ struct guess_env {
 	/* The cursor's row when the line began, on any screen. */
 	const struct vt_line *edge; /* NULL: unknown */
 	unsigned edge_cols;
+	bool vi_says;     /* the true frame shows vi's insert mode */
 	enum guess_vi vi; /* vi's mode in the true frame */
 	bool blank;       /* the last key in the true frame was a blank */
-	bool vi_late;     /* ... which does not show the effect of Escape yet */
+	/* The end of a row's text that blanks may hide; row 0: unknown. */
+	struct guess_end {
+		unsigned row; /* plus one */
+		unsigned col;
+	} end;
+	bool vi_late; /* ... which does not show the effect of Escape yet */
 	uint32_t vi_op;
 };
 
@@ -103,10 +115,12 @@ struct guess {
 	} border;
 	/* Rows scrolled, and of these the ones that depend on a program's output. */
 	unsigned scrolled, unsure;
-	bool pending; /* the cursor waits after the last column */
+	unsigned moved; /* breaks of lines that moved rows */
+	bool pending;   /* the cursor waits after the last column */
 	bool lost;
-	bool broken;     /* the last key was an Enter */
-	bool tail;       /* the line may end with blanks */
+	bool broken; /* the last key was an Enter */
+	bool tail;   /* the line may end with blanks */
+	struct guess_end end;
 	double sure;     /* chance that lines broke, or did not, as predicted */
 	unsigned breaks; /* of lines, predicted */
 	unsigned wraps;  /* of full rows */
@@ -155,6 +169,9 @@ bool guess_same_text(const struct vt_line *a, const struct vt_line *b,
 
 /* Returns whether L begins as the row did when the line began. */
 bool guess_at_edge(const struct guess_env *env, const struct vt_line *l);
+
+/* Returns the arrow that K is, or -1. */
+int guess_arrow_of(const struct guess_key *k);
 
 /* Returns the first column of a line that is not blank (COLS: none). */
 unsigned guess_indent(const struct vt_line *l, unsigned cols);

@@ -137,6 +137,7 @@ guess_new_row(struct guess *g, unsigned left, unsigned end)
 		if (g->lost)
 			return;
 		guess_new_up(g, from, end);
+		g->moved++;
 		return;
 	}
 	if (g->y + 1u >= g->f->rows) {
@@ -145,9 +146,10 @@ guess_new_row(struct guess *g, unsigned left, unsigned end)
 	}
 	if (guess_blank_from(g->f->lines[g->y + 1], left, to))
 		g->y++;
-	else if (m->open > 0 && m->opens >= PREDICT_MARGIN_SCROLLS)
+	else if (m->open > 0 && m->opens >= PREDICT_MARGIN_SCROLLS) {
 		guess_open(g, m->open - 1);
-	else
+		g->moved++;
+	} else
 		g->lost = true;
 }
 
@@ -176,7 +178,8 @@ guess_slide(struct guess *g, unsigned start, unsigned x)
 {
 	unsigned by = g->env->margin->slide;
 
-	if (start + by > x) {
+	if (start + by > x || g->env->margin->jumps ||
+	    g->env->margin->slides < PREDICT_MARGIN_SCROLLS) {
 		g->lost = true;
 		return;
 	}
@@ -195,6 +198,7 @@ guess_break(struct guess *g, enum margin_class class)
 	unsigned x = g->x + g->pending, c = x, start, mark;
 
 	g->breaks++;
+	g->end.row = 0;
 	g->broke_y = g->y;
 	g->sure *= margin_chance(m, g->y, g->f->rows);
 	start = guess_row_start(guess_line(g), guess_area(g, m), x, &mark);
@@ -204,8 +208,13 @@ guess_break(struct guess *g, enum margin_class class)
 		guess_slide(g, guess_area(g, m), x);
 		return;
 	}
+	/* A blank behind a longer word may move that word. */
+	if (class == MARGIN_BLANK && m->carry[class] == MARGIN_AFTER &&
+	    x > m->fits)
+		g->sure *= PREDICT_MARGIN_OTHER;
 	/* A blank that is not shown has ended the word. */
-	if (m->carry[class] == MARGIN_WORD && !g->blank)
+	if (m->carry[class] == MARGIN_WORD && !g->blank &&
+	    !(class == MARGIN_BLANK && x == m->fits))
 		while (c > start && !guess_blank(guess_line(g), c - 1))
 			c--;
 	s = margin_start(m, start, mark);
@@ -224,4 +233,85 @@ guess_break(struct guess *g, enum margin_class class)
 		guess_carry(g, g->y - 1, c, x, s->left);
 	g->x = s->left + x - c;
 	g->pending = false;
+}
+
+/*
+ * Finds the first word of the row, columns START..X-1, and the END of the row
+ * above; returns false if X is not the end of one, or lines do not break.
+ */
+static bool
+guess_first_word(
+    const struct guess *g, unsigned x, unsigned *start, unsigned *end)
+{
+	const struct margin *m = g->env->margin;
+	const struct vt_line *l;
+	unsigned from, to;
+
+	if (m == NULL || !g->env->alternate || g->y == 0 ||
+	    m->breaks[MARGIN_TEXT] == 0)
+		return false;
+	guess_window(g, &from, &to);
+	for (*start = x; *start > from; --*start)
+		if (guess_blank(guess_line(g), *start - 1))
+			break;
+	if (*start == x || !guess_blank_to(guess_line(g), from, *start))
+		return false;
+	l = g->f->lines[g->y - 1];
+	for (*end = to; *end > from && guess_blank(l, *end - 1); --*end)
+		;
+	return true;
+}
+
+bool
+guess_reflows(const struct guess *g, unsigned x, unsigned *start, unsigned *end)
+{
+	const struct margin *m = g->env->margin;
+	unsigned last;
+
+	if (!guess_first_word(g, x, start, end))
+		return false;
+	/* A blank stands between them, or the row was broken in a word. */
+	last = *end + x - *start;
+	return last + 1 >= m->breaks[MARGIN_TEXT] &&
+	       last <= m->breaks[MARGIN_TEXT] + 1;
+}
+
+bool
+guess_splits(const struct guess *g)
+{
+	const struct margin *m = g->env->margin;
+	unsigned start, end;
+
+	if (m == NULL || m->soft.miss > m->soft.hit ||
+	    guess_blank(guess_line(g), g->x) || guess_text_end(g, g->x) == g->x)
+		return false;
+	/* The row above has room for the part before the cursor. */
+	return guess_first_word(g, g->x, &start, &end) &&
+	       end + g->x - start <= m->breaks[MARGIN_TEXT] + 1;
+}
+
+void
+guess_reflow(struct guess *g, unsigned start, unsigned end)
+{
+	const struct margin *m = g->env->margin;
+	unsigned x = g->x, y = g->y;
+	double soft = m->soft.hit, hard = m->soft.miss;
+
+	if (hard >= soft) {
+		g->sure *= (hard + PREDICT_REFLOW) /
+			   (hard + soft + 2 * PREDICT_REFLOW);
+		return;
+	}
+	g->sure *= (soft + PREDICT_REFLOW) / (hard + soft + 2 * PREDICT_REFLOW);
+	/* The text behind it would move, too. */
+	if (m->carry[MARGIN_TEXT] != MARGIN_WORD ||
+	    !guess_blank_from(guess_line(g), x, g->f->cols) ||
+	    end + 1 + x - start >= g->f->cols) {
+		g->lost = true;
+		return;
+	}
+	g->y--;
+	g->end.row = 0;
+	guess_carry(g, y, start, x, end + 1);
+	g->x = end + 1 + x - start;
 }

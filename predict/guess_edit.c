@@ -110,6 +110,31 @@ guess_push(struct guess *g, unsigned w, unsigned end, unsigned last)
 }
 
 /*
+ * Returns whether a row of several lines of text would be longer than those
+ * around it if it ended at END: its last word may go to the next row.
+ */
+static bool
+guess_overflows(const struct guess *g, unsigned end)
+{
+	const struct guess_env *env = g->env;
+	unsigned from, to, y,
+	    last = MIN_OF(g->y + PREDICT_PARAGRAPH, g->f->rows - 1u);
+
+	/* vi fills its rows. */
+	if (!env->alternate || g->vi != GUESS_VI_NONE || env->margin == NULL ||
+	    end <= env->margin->stays[MARGIN_TEXT] || g->y >= last ||
+	    env->vi_says)
+		return false;
+	guess_window(g, &from, &to);
+	if (guess_blank_to(g->f->lines[g->y + 1], from, to))
+		return false;
+	for (y = g->y - MIN_OF(g->y, PREDICT_PARAGRAPH); y <= last; y++)
+		if (y != g->y && !guess_blank_to(g->f->lines[y], end - 1, to))
+			return false;
+	return true;
+}
+
+/*
  * Makes W columns at the cursor free. The method depends on the text right of
  * it.
  */
@@ -128,10 +153,18 @@ guess_make_room(struct guess *g, unsigned w)
 		vt_line_erase(vt_frame_own(g->f, g->y), g->x, end, 0);
 		return;
 	}
+	/* Few programs overwrite; vi is none of them. */
+	if (guess_overflows(g, end + w)) {
+		g->lost = true;
+		return;
+	}
+	if (env->alternate && !env->moves && g->vi == GUESS_VI_NONE &&
+	    !env->vi_says)
+		g->sure *= PREDICT_CHANCE_INSERT;
 	last = guess_border(g, g->x);
 	/* vi fills rows; other editors may mark a full row. */
-	if ((env->margin != NULL &&
-		margin_breaks(env->margin, MARGIN_TEXT, end + w)) ||
+	if ((env->margin != NULL && g->vi != GUESS_VI_INSERT &&
+		margin_breaks(env->margin, MARGIN_TEXT, end + w + 1)) ||
 	    (end + w > last && g->vi != GUESS_VI_INSERT) ||
 	    !guess_blank_from(l, end, MIN_OF(end + w, last)))
 		g->lost = true;
@@ -157,6 +190,22 @@ guess_astray(const struct guess *g)
 	return last > 0 && !guess_blank(g->f->lines[g->y - 1], last - 1);
 }
 
+/*
+ * Keeps the end of the row's text, which blanks may hide: W columns are put at
+ * the cursor.
+ */
+static void
+guess_end_put(struct guess *g, unsigned w)
+{
+	if (g->end.row == g->y + 1 && g->end.col >= g->x) {
+		if (!g->env->keep || g->end.col == g->x)
+			g->end.col += w;
+	} else if (guess_text_end(g, g->x) == g->x) {
+		g->end.row = g->y + 1;
+		g->end.col = g->x + w;
+	}
+}
+
 /* Writes CP at the cursor. */
 static void
 guess_put(struct guess *g, uint32_t cp, unsigned w, size_t key)
@@ -164,7 +213,9 @@ guess_put(struct guess *g, uint32_t cp, unsigned w, size_t key)
 	struct vt_line *l;
 	bool fresh;
 
-	if (g->x + w >= guess_border(g, g->x) && g->x + w < g->f->cols) {
+	/* ... unless that is to be found out. */
+	if (g->x + w + !g->env->learns > guess_border(g, g->x) &&
+	    g->x + w < g->f->cols) {
 		g->lost = true; /* the program wraps or scrolls */
 		return;
 	}
@@ -180,6 +231,7 @@ guess_put(struct guess *g, uint32_t cp, unsigned w, size_t key)
 	guess_make_room(g, w);
 	if (g->lost)
 		return;
+	guess_end_put(g, w);
 	l = vt_frame_own(g->f, g->y);
 	guess_marks_shift(g, g->x, g->x + w, 0);
 	vt_line_put(
@@ -215,6 +267,52 @@ guess_breaks(struct guess *g, enum margin_class class, unsigned w)
 	return false;
 }
 
+/*
+ * Handles a sign that closes what a program may have closed before; returns
+ * whether the cursor steps over that.
+ */
+static bool
+guess_closes(struct guess *g, uint32_t cp)
+{
+	int pair = habit_closes(cp);
+
+	if (pair < 0 || g->env->habit == NULL || g->env->canonical ||
+	    g->pending || vt_line_cell(guess_line(g), g->x).ch != cp)
+		return false;
+	switch (habit_pairs(g->env->habit, pair)) {
+	case HABIT_YES:
+		g->x++;
+		return true;
+	case HABIT_UNKNOWN:
+		g->sure *= PREDICT_PAIR_UNSURE;
+		break;
+	case HABIT_NO:
+		break;
+	}
+	return false;
+}
+
+/* Closes what CP has opened, as the program does. */
+static void
+guess_opened(struct guess *g, uint32_t cp, size_t key)
+{
+	int pair = habit_opens(cp);
+
+	if (pair < 0 || g->env->habit == NULL || g->env->canonical ||
+	    g->env->keep || g->pending || g->lost ||
+	    habit_pairs(g->env->habit, pair) != HABIT_YES)
+		return;
+	/* Some do so before a blank alone. */
+	if (!guess_blank(guess_line(g), g->x))
+		g->sure *= PREDICT_PAIR_UNSURE;
+	if (g->x + 2 >= g->f->cols)
+		g->lost = true;
+	else
+		guess_put(g, habit_closer(pair), 1, key);
+	if (!g->lost)
+		g->x--;
+}
+
 void
 guess_text(struct guess *g, uint32_t cp, size_t key)
 {
@@ -236,13 +334,24 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 		g->lost = true;
 		return;
 	}
+	if (guess_closes(g, cp))
+		return;
+	/* The line may move up, to make room for a list. */
+	if (g->env->habit != NULL && !g->env->alternate && !g->env->canonical)
+		g->sure *= habit_below(g->env->habit, g->f->rows - 1u - g->y);
 	class = cp == ' ' ? MARGIN_BLANK : MARGIN_TEXT;
+	if (class == MARGIN_BLANK && guess_splits(g)) {
+		g->lost = true;
+		return;
+	}
 	breaks = guess_breaks(g, class, w);
 	if (breaks && g->env->margin->carry[class] != MARGIN_AFTER)
 		guess_break(g, class);
 	if (g->lost || (breaks && g->env->margin->carry[class] == MARGIN_HANG))
 		return;
 	guess_put(g, cp, w, key);
+	if (!breaks)
+		guess_opened(g, cp, key);
 	if (breaks && !g->lost && g->env->margin->carry[class] == MARGIN_AFTER)
 		guess_break(g, class);
 }
@@ -272,6 +381,8 @@ guess_remove(struct guess *g, unsigned a, unsigned b)
 	end = b < g->f->cols ? guess_text_end(g, b) : b;
 	l = vt_frame_own(g->f, g->y);
 	guess_marks_shift(g, a, b, 0);
+	if (g->end.row == g->y + 1 && g->end.col >= b)
+		g->end.col -= b - a;
 	if (end > b && !g->env->canonical && !g->env->keep &&
 	    !guess_dim(l, b)) {
 		vt_line_delete(l, a, b - a, end, 0);
@@ -283,12 +394,29 @@ guess_remove(struct guess *g, unsigned a, unsigned b)
 	g->pending = false;
 }
 
+/*
+ * Returns whether COL, before the cursor, is left of all text of its row: the
+ * program may join lines there, or remove an indent.
+ */
+static bool
+guess_joins_row(const struct guess *g, unsigned col)
+{
+	const struct vt_line *l = guess_line(g);
+	unsigned from, to;
+
+	guess_window(g, &from, &to);
+	while (from <= col && guess_blank(l, from))
+		from++;
+	return from > col;
+}
+
 void
 guess_backspace(struct guess *g)
 {
-	unsigned start = 0, col = 0;
+	unsigned start = 0, col = 0, end;
 	unsigned x = g->pending ? g->f->cols : g->x;
-	bool known = guess_start(g, &start);
+	bool known = guess_start(g, &start), reflows;
+	const struct margin *m = g->env->margin;
 
 	if (known && x <= start && x > 0)
 		return;
@@ -297,11 +425,21 @@ guess_backspace(struct guess *g)
 		g->lost = !known;
 		return;
 	}
-	if (!known && !g->env->alternate && !guess_marked(g, col)) {
+	if (!known && !guess_marked(g, col) &&
+	    (!g->env->alternate || guess_joins_row(g, col))) {
 		g->lost = true;
 		return;
 	}
+	/* Text that went sideways comes back. */
+	if (m != NULL && m->carry[MARGIN_TEXT] == MARGIN_SLIDE &&
+	    m->breaks[MARGIN_TEXT] > 0 && x + 1 >= m->breaks[MARGIN_TEXT]) {
+		g->lost = true;
+		return;
+	}
+	reflows = guess_reflows(g, x, &start, &end);
 	guess_remove(g, col, x);
+	if (reflows)
+		guess_reflow(g, start, end);
 }
 
 void
@@ -373,11 +511,25 @@ guess_home(struct guess *g)
 		g->lost = true;
 }
 
+/* Returns whether the row's text, which seems to end at END, does so. */
+static bool
+guess_end_known(const struct guess *g, unsigned end)
+{
+	return !g->pending && g->end.row == g->y + 1 && g->end.col >= end &&
+	       g->end.col >= g->x && g->end.col < g->f->cols &&
+	       guess_blank_to(guess_line(g), end, g->end.col) &&
+	       !guess_suggested(guess_line(g), g->end.col, g->f->cols);
+}
+
 void
 guess_end(struct guess *g)
 {
 	unsigned end = guess_text_end(g, g->x);
 
+	if (guess_end_known(g, end)) {
+		g->x = g->end.col;
+		return;
+	}
 	if (end >= g->f->cols || g->pending || (g->tail && g->x < end) ||
 	    (g->env->alternate && !guess_at_edge(g->env, guess_line(g))) ||
 	    (g->env->suggests && end == g->x) ||
@@ -386,6 +538,41 @@ guess_end(struct guess *g)
 		g->lost = true;
 	else
 		g->x = end;
+}
+
+void
+guess_arrow(struct guess *g, enum habit_arrow arrow)
+{
+	const struct habit *h = g->env->habit;
+	unsigned from, to, end;
+	bool clip;
+	int y;
+
+	y = g->env->alternate && h != NULL && !g->pending &&
+		    g->vi == GUESS_VI_NONE
+		? habit_row(h, arrow, g->y)
+		: -1;
+	if (y < 0 || y >= (int)g->f->rows || y == (int)g->y) {
+		g->lost = true;
+		return;
+	}
+	(void)habit_arrow_chance(h, arrow, &clip);
+	guess_window(g, &from, &to);
+	/* Behind the last row or field it may go to the first. */
+	if (!habit_knows_row(h, arrow, g->y) &&
+	    guess_blank_to(g->f->lines[y], from, to)) {
+		g->lost = true;
+		return;
+	}
+	g->y = (unsigned)y;
+	g->end.row = 0;
+	if (!clip) {
+		g->x = MIN_OF((unsigned)habit_col(h, g->y), g->f->cols - 1u);
+		return;
+	}
+	for (end = to; end > from && guess_blank(guess_line(g), end - 1); end--)
+		;
+	g->x = MIN_OF(g->x, end);
 }
 
 /* --- words ---------------------------------------------------------------- */
@@ -474,4 +661,6 @@ guess_kill_end(struct guess *g)
 	vt_line_erase(vt_frame_own(g->f, g->y), g->x, end, 0);
 	guess_marks_shift(g, g->x, end, 0);
 	g->tail = true;
+	g->end.row = g->y + 1;
+	g->end.col = g->x;
 }

@@ -16,8 +16,9 @@
 
 /* --- guess_line.c --------------------------------------------------------- */
 
-/* Return whether column COL, or the row from FROM on, is blank. */
+/* Return whether COL, columns FROM..TO-1, or the row from FROM on, is blank. */
 bool guess_blank(const struct vt_line *l, unsigned col);
+bool guess_blank_to(const struct vt_line *l, unsigned from, unsigned to);
 bool guess_blank_from(const struct vt_line *l, unsigned from, unsigned cols);
 
 /* Returns the cursor's row. */
@@ -62,6 +63,23 @@ unsigned guess_area(const struct guess *g, const struct margin *m);
 unsigned guess_row_start(
     const struct vt_line *l, unsigned area, unsigned x, unsigned *mark);
 
+/*
+ * Returns whether the row's first word, columns START..X-1, fits into the row
+ * above, whose text ends at END, without its last character but not with it:
+ * programs that show long lines in several rows move it back.
+ */
+bool guess_reflows(
+    const struct guess *g, unsigned x, unsigned *start, unsigned *end);
+
+/*
+ * Returns whether a blank at the cursor splits the row's first word so that its
+ * first part may go to the row above.
+ */
+bool guess_splits(const struct guess *g);
+
+/* Moves the word back, or leaves it, as the program did before. */
+void guess_reflow(struct guess *g, unsigned start, unsigned end);
+
 /* Breaks the cursor's row as the margin says; the cursor ends the carried text.
  */
 void guess_break(struct guess *g, enum margin_class class);
@@ -102,6 +120,9 @@ void guess_text(struct guess *g, uint32_t cp, size_t key);
 
 /* Deletes the character before the cursor. */
 void guess_backspace(struct guess *g);
+
+/* Goes to another row or field as before. */
+void guess_arrow(struct guess *g, enum habit_arrow arrow);
 
 /* Apply editing keys at the cursor. */
 void guess_delete(struct guess *g);

@@ -52,6 +52,10 @@ guess_key_of(const struct key_event *ev)
 		}
 	if (key == KEY_ESCAPE || key == (KEY_CTRL | '['))
 		k.cp = 033;
+	if (key == KEY_TAB || key == (KEY_CTRL | 'i')) {
+		k.cp = GUESS_ARROWS + HABIT_TAB;
+		return k;
+	}
 	if (key & (KEY_MODS & ~KEY_SHIFT))
 		return k;
 	n = 0;
@@ -65,9 +69,22 @@ guess_key_of(const struct key_event *ev)
 	} else if (key < KEY_SPECIAL) {
 		k.cp = (uint32_t)key;
 	} else {
+		if (key == KEY_UP)
+			k.cp = GUESS_ARROWS + HABIT_UP;
+		else if (key == KEY_DOWN)
+			k.cp = GUESS_ARROWS + HABIT_DOWN;
 		return k;
 	}
 	if (k.cp >= 0x20 && k.cp != 0x7f && !(k.cp >= 0x80 && k.cp < 0xa0))
 		k.act = GUESS_TEXT;
 	return k;
+}
+
+int
+guess_arrow_of(const struct guess_key *k)
+{
+	if (k->act != GUESS_UNKNOWN || k->cp < GUESS_ARROWS ||
+	    k->cp >= GUESS_ARROWS + HABIT_ARROWS)
+		return -1;
+	return (int)(k->cp - GUESS_ARROWS);
 }

@@ -12,6 +12,14 @@ guess_blank(const struct vt_line *l, unsigned col)
 }
 
 bool
+guess_blank_to(const struct vt_line *l, unsigned from, unsigned to)
+{
+	while (from < to && guess_blank(l, from))
+		from++;
+	return from >= to;
+}
+
+bool
 guess_blank_from(const struct vt_line *l, unsigned from, unsigned cols)
 {
 	while (from < cols && guess_blank(l, from))
@@ -215,7 +223,8 @@ unsigned
 guess_text_end(const struct guess *g, unsigned x)
 {
 	const struct vt_line *l = guess_line(g);
-	unsigned end = x, blank = 0, cols = guess_border(g, x);
+	unsigned end = x, blank = 0, cols = guess_border(g, x), from = x;
+	bool fill = g->env->alternate;
 
 	for (; x < cols && blank < PREDICT_GAP; x++) {
 		if (guess_blank(l, x)) {
@@ -223,7 +232,9 @@ guess_text_end(const struct guess *g, unsigned x)
 		} else {
 			blank = 0;
 			end = x + 1;
+			fill = fill && vt_line_cell(l, x).ch == '_';
 		}
 	}
-	return end;
+	/* The rest of a field is drawn so. */
+	return fill ? from : end;
 }

@@ -88,7 +88,9 @@ judge_new_line(const struct predict *p, const struct surface *s,
 		x += (unsigned)MAX_OF(grapheme_cp_width(p->gt, cps[i]), 0);
 	}
 	mem_wipe(cps, sizeof(cps));
-	return i == n && x == f->state.x;
+	/* Text behind the cursor belongs to an older line. */
+	return i == n && x == f->state.x &&
+	       (guess_blank(l, x) || guess_dim(l, x));
 }
 
 /*
@@ -130,6 +132,9 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 	size_t enter = SIZE_MAX, all = SIZE_MAX;
 
 	replay_init(p, s, &r);
+	/* A prompt that was awaited is the answer to an earlier Enter. */
+	if (r.await)
+		enter = 0;
 	for (i = 0; i <= s->nkeys && all == SIZE_MAX; i++) {
 		if (enter != SIZE_MAX && line == SIZE_MAX && i >= lo &&
 		    judge_may_be(p, s, lo, i) &&
@@ -156,12 +161,65 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 		return all;
 	if (rows != SIZE_MAX)
 		return rows;
+	/* Other rows have changed: the prompt may be a new one, or the same. */
+	if (marks != SIZE_MAX && line != SIZE_MAX && line > marks) {
+		*explained = false;
+		return lo;
+	}
 	if (marks != SIZE_MAX)
 		return marks;
+	/* The next Enter, on an empty line, may have been answered, too. */
+	*explained =
+	    line != SIZE_MAX && (!r.await || line == s->nkeys ||
+				    s->keys[line].key.act != GUESS_ENTER);
 	if (line != SIZE_MAX)
 		return line;
 	*explained = false;
 	return lo;
+}
+
+/*
+ * Returns how many text keys before key K are the text before F's cursor.
+ */
+static size_t
+judge_suffix(const struct surface *s, const struct vt_frame *f, size_t k)
+{
+	const struct vt_line *l = f->lines[f->state.y];
+	unsigned x = f->state.x;
+	struct vt_cell c;
+	size_t n = 0;
+
+	for (; k > n && x > 0; n++) {
+		if (s->keys[k - 1 - n].key.act != GUESS_TEXT)
+			break;
+		x--;
+		if (vt_line_cell(l, x).width == VT_TAIL && x > 0)
+			x--;
+		c = vt_line_cell(l, x);
+		if (c.ch != s->keys[k - 1 - n].key.cp &&
+		    !(guess_blank(l, x) && s->keys[k - 1 - n].key.cp == ' '))
+			break;
+	}
+	return n;
+}
+
+/*
+ * No prediction explains F. Returns how many keys it contains by the text
+ * before its cursor, at least LO.
+ */
+static size_t
+judge_tail(const struct predict *p, const struct surface *s,
+    const struct vt_frame *f, size_t lo)
+{
+	size_t k, found = lo;
+
+	/* The longest one: text may repeat itself. */
+	for (k = lo; k <= s->nkeys && (k <= lo || judge_may_be(p, s, lo, k));
+	     k++)
+		if (k >= lo + PREDICT_TAIL_KEYS &&
+		    judge_suffix(s, f, k) >= k - lo)
+			found = k;
+	return found;
 }
 
 /* --- learning ------------------------------------------------------------- */
@@ -202,6 +260,22 @@ judge_verdict(struct predict *p, struct surface *s, struct context *c,
 }
 
 /*
+ * Returns whether L is the guess's row, with or without the text right of the
+ * line, which Enter may remove.
+ */
+static bool
+judge_row_is(const struct guess *g, const struct vt_line *l)
+{
+	const struct vt_line *m = g->f->lines[g->y];
+	unsigned cols = g->f->cols, end = guess_text_end(g, g->x);
+
+	return guess_same_text(m, l, 0, cols) ||
+	       (!g->env->alternate && g->x > 0 &&
+		   guess_same_text(m, l, 0, end) &&
+		   guess_blank_from(l, end, cols));
+}
+
+/*
  * Returns the row of F that shows the guess's row; -1: none, or several
  * candidates. Programs repeat lines: among equal rows it is the one with as
  * many equal rows above it as the guess has.
@@ -214,18 +288,17 @@ judge_find_row(const struct guess *g, const struct vt_frame *f)
 
 	/* Above the last row the screen has not scrolled. */
 	if (f->state.y + 1u < f->rows)
-		return g->y <= f->state.y &&
-			       guess_same_text(l, f->lines[g->y], 0, f->cols)
+		return g->y <= f->state.y && judge_row_is(g, f->lines[g->y])
 			   ? (int)g->y
 			   : -1;
 	for (y = (int)g->y - 1; y >= 0; y--, above++)
 		if (!guess_same_text(l, g->f->lines[y], 0, f->cols))
 			break;
 	for (y = (int)MIN_OF(g->y, f->state.y); y >= 0; y--)
-		if (guess_same_text(l, f->lines[y], 0, f->cols))
+		if (judge_row_is(g, f->lines[y]))
 			break;
 	for (top = y; top > 0; top--)
-		if (!guess_same_text(l, f->lines[top - 1], 0, f->cols))
+		if (!judge_row_is(g, f->lines[top - 1]))
 			break;
 	if (y < 0 || (top == 0 && top != y) || top + above > y)
 		return y == top ? y : -1;
@@ -359,6 +432,67 @@ judge_rewritten(const struct guess *g, const struct vt_frame *f)
 	return false;
 }
 
+/* Learns whether text right of the line, which R has typed, is still in F. */
+static void
+judge_right(const struct replay *r, const struct vt_frame *f)
+{
+	const struct vt_line *l = guess_line(&r->g);
+	unsigned x = r->g.x, from = x, y;
+
+	while (from < f->cols && guess_blank(l, from))
+		from++;
+	if (r->env.alternate || r->env.canonical || from >= f->cols ||
+	    !guess_at_prompt(&r->env, l) || x <= r->env.prompt_cols ||
+	    guess_dim(l, from))
+		return;
+	for (y = f->state.y; y-- > 0;) {
+		if (!guess_same_text(l, f->lines[y], 0, from))
+			continue;
+		if (guess_blank_from(f->lines[y], from, f->cols))
+			habit_learn_right(r->habit, false);
+		else if (guess_same_text(l, f->lines[y], from, f->cols))
+			habit_learn_right(r->habit, true);
+		return;
+	}
+}
+
+/*
+ * Returns whether F shows the line that R has typed on the last row directly
+ * above that.
+ */
+static bool
+judge_above(const struct replay *r, const struct vt_frame *f)
+{
+	return r->g.x > r->env.prompt_cols && f->state.y > 0 &&
+	       f->state.y + 1u == f->rows && replay_at_bottom(r) &&
+	       guess_same_text(
+		   guess_line(&r->g), f->lines[f->state.y - 1], 0, r->g.x);
+}
+
+/*
+ * Sees F between Enter, the first key that is not text, and its answer: the
+ * line above an empty row.
+ */
+static void
+judge_echo(struct predict *p, struct surface *s, const struct vt_frame *f)
+{
+	struct replay r;
+	size_t i;
+
+	if (s->nkeys == 0 || f->state.x > 0 || f->state.y + 1u != f->rows ||
+	    !guess_blank_from(f->lines[f->state.y], 0, f->cols))
+		return;
+	replay_init(p, s, &r);
+	for (i = 0; i < s->nkeys && !r.g.lost; i++) {
+		if (s->keys[i].key.act == GUESS_ENTER) {
+			s->echoed = s->echoed || judge_above(&r, f);
+			break;
+		}
+		replay_step(p, s, &r, i);
+	}
+	replay_fini(&r);
+}
+
 /* Finds the effect of Enter, key I-1 of N; R is the replay up to it. */
 static void
 judge_enter(struct predict *p, struct surface *s, const struct replay *r,
@@ -370,6 +504,12 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 	unsigned rows = 0, x;
 	bool bottom = replay_at_bottom(r);
 
+	judge_right(r, f);
+	if (bottom && f->state.x > 0 && r->g.x > r->env.prompt_cols)
+		context_score_add(
+		    &r->habit->echo, s->echoed || judge_above(r, f));
+	if (f->state.x > 0)
+		s->echoed = false;
 	if (w < 0 || (int)f->state.x < w)
 		return; /* the start of the line is unknown */
 	x = f->state.x - (unsigned)w;
@@ -390,7 +530,7 @@ judge_enter(struct predict *p, struct surface *s, const struct replay *r,
 		    (uint8_t)(rows > 8 || judge_rewritten(&r->g, f) ? 0 : rows);
 	}
 	/* The command still runs, or its prompt is about to be printed. */
-	if (!r->env.alternate && r->prompt_key != 0 && e.rows > 0 &&
+	if (!r->env.alternate && r->env.prompt_cols > 0 && e.rows > 0 &&
 	    e.place == CONTEXT_COL0)
 		return;
 	judge_enter_learn(p, r, &e);
@@ -415,6 +555,9 @@ judge_typed(const struct predict *p, const struct surface *s,
 	return same;
 }
 
+/* Columns right of the cursor that tell whether text moves. */
+#define JUDGE_KEEP 8u
+
 /*
  * Finds whether the first N keys, which are text, moved the text right of the
  * cursor. A command that only moves the cursor tells nothing.
@@ -426,7 +569,7 @@ judge_keep(const struct predict *p, const struct surface *s, struct context *c,
 	const struct vt_frame *b = s->frame;
 	const struct vt_line *l = b->lines[b->state.y];
 	const struct vt_line *m = f->lines[f->state.y];
-	unsigned x = b->state.x, w, to = x;
+	unsigned x = b->state.x, w, to = x, col;
 	char t[8], u[8];
 
 	if (f->state.y != b->state.y || f->state.x <= x)
@@ -434,12 +577,15 @@ judge_keep(const struct predict *p, const struct surface *s, struct context *c,
 	w = f->state.x - x;
 	if (!judge_typed(p, s, m, x, n))
 		return;
-	while (to + w < b->cols && to < x + 2 * w + PREDICT_GAP &&
-	       replay_row_text(l, to, to + 1, t, sizeof(t)) > 0)
-		to++;
-	if (to <= x + w || guess_suggested(l, x, b->cols))
-		return; /* too little text, or a suggestion */
-	if (guess_same_text(l, m, x + w, to)) {
+	/* The text right of the cursor; it may begin with a blank. */
+	for (col = x; col + w < b->cols && col < x + 2 * w + JUDGE_KEEP &&
+		      col < to + PREDICT_GAP;
+	     col++)
+		if (!guess_blank(l, col))
+			to = col + 1;
+	if (to == x || guess_suggested(l, x, b->cols))
+		return;
+	if (to > x + w && guess_same_text(l, m, x + w, to)) {
 		c->keep = MIN_OF(c->keep + 1, 3);
 		return;
 	}
@@ -450,6 +596,41 @@ judge_keep(const struct predict *p, const struct surface *s, struct context *c,
 			return;
 	}
 	c->keep = MAX_OF(c->keep - 1, -3);
+}
+
+/*
+ * Learns whether the program closes brackets: F shows the first N keys, of
+ * which one opened a bracket and the rest is text behind it.
+ */
+static void
+judge_pair(const struct replay *r, const struct surface *s,
+    const struct vt_frame *f, size_t n)
+{
+	const struct vt_line *l = f->lines[f->state.y];
+	const struct vt_frame *b = s->frame;
+	unsigned x = f->state.x, behind;
+	uint32_t cp = 0;
+	int pair = -1;
+
+	for (behind = 0; behind < n && pair < 0; behind++) {
+		cp = s->keys[n - 1 - behind].key.cp;
+		if (s->keys[n - 1 - behind].key.act != GUESS_TEXT ||
+		    (behind > 0 && habit_closes(cp) >= 0))
+			return;
+		pair = habit_opens(cp);
+	}
+	if (pair < 0 || r->env.canonical || r->env.keep || x < behind ||
+	    f->state.y != b->state.y || vt_line_cell(l, x - behind).ch != cp)
+		return;
+	/* A second quote closes. */
+	if (habit_closer(pair) == cp &&
+	    (n > 1 || vt_line_cell(b->lines[b->state.y], b->state.x).ch == cp))
+		return;
+	if (vt_line_cell(l, x).ch == habit_closer(pair) &&
+	    guess_blank(b->lines[b->state.y], b->state.x))
+		habit_learn_pair(r->habit, pair, true);
+	else if (guess_blank(l, x))
+		habit_learn_pair(r->habit, pair, false);
 }
 
 /*
@@ -498,6 +679,74 @@ judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
 		judge_verdict(p, s, r->context, now, k, false);
 }
 
+/* Learns where an arrow goes: F shows that key alone. */
+static void
+judge_arrow(const struct replay *r, const struct surface *s,
+    const struct vt_frame *f, size_t n)
+{
+	const struct vt_frame *b = s->frame;
+	int arrow = guess_arrow_of(&s->keys[0].key);
+	unsigned x, from, to, y = f->state.y;
+	const struct vt_line *l = f->lines[y];
+
+	if (n != 1 || arrow < 0 || !r->env.alternate || y == b->state.y ||
+	    !guess_same_text(l, b->lines[y], 0, f->cols))
+		return;
+	guess_window(&r->g, &from, &to);
+	for (x = to; x > from && guess_blank(l, x - 1); x--)
+		;
+	x = MIN_OF(x, (unsigned)b->state.x);
+	habit_learn_arrow(r->habit, (enum habit_arrow)arrow, b->state.y, y,
+	    x == f->state.x, habit_col(r->habit, y) == (int)f->state.x);
+}
+
+/*
+ * Learns whether text moves the line up, to make room for rows below it.
+ */
+static void
+judge_rise(const struct replay *r, const struct surface *s,
+    const struct vt_frame *f, size_t n)
+{
+	const struct vt_frame *b = s->frame;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (s->keys[i].key.act != GUESS_TEXT)
+			return;
+	if (n == 0 || r->env.alternate || r->env.canonical)
+		return;
+	if (f->state.y < b->state.y &&
+	    !guess_blank_from(f->lines[f->state.y + 1], 0, f->cols))
+		habit_learn_below(r->habit, f->rows - 1u - f->state.y, true);
+	else if (f->state.y == b->state.y)
+		habit_learn_below(r->habit, f->rows - 1u - f->state.y, false);
+}
+
+/*
+ * Learns from text key I whether the program takes such signs; returns whether
+ * it did not.
+ */
+static bool
+judge_sign(const struct surface *s, const struct replay *r,
+    const struct vt_frame *f, size_t i, bool explained)
+{
+	const struct surface_key *k = &s->keys[i];
+	const struct guess_mark *m = r->g.marks;
+	size_t n = r->g.nmarks;
+	bool right;
+
+	if (k->key.act != GUESS_TEXT || k->vi)
+		return false;
+	for (; n > 0 && (m->key != i || !m->alive); n--)
+		m++;
+	if (n == 0)
+		return false;
+	right = explained || guess_mark_is(&r->g, m, f);
+	if (right ? m->fresh : f->state.y == r->g.y)
+		habit_learn(r->habit, k->key.cp, right);
+	return !right;
+}
+
 /* Learns from F, which contains the first N keys. */
 static void
 judge_learn(struct predict *p, struct surface *s, mono_ms now,
@@ -505,12 +754,15 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 {
 	struct replay r;
 	size_t i, to, from = 0;
-	bool known = true, text;
+	bool known = true, text, blamed = false;
 
 	judge_breaks(p, s, f, n);
 	text = judge_margin(p, s, f, n, true);
 
 	replay_init(p, s, &r);
+	judge_pair(&r, s, f, n);
+	judge_rise(&r, s, f, n);
+	judge_arrow(&r, s, f, n);
 	if (judge_width(p, s, 0, n) > 0)
 		judge_keep(p, s, r.context, f, n);
 	for (to = 0; to < n; to++) {
@@ -524,8 +776,11 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 	/* Look for the finished line at its new place. */
 	if (to < n && !explained)
 		known = judge_find_row(&r.g, f) >= 0;
-	for (i = from; i < to && known; i++)
+	for (i = from; i < to && known; i++) {
 		judge_key(p, s, &r, now, f, i, explained || text || to < n);
+		if (!blamed && to == n)
+			blamed = judge_sign(s, &r, f, i, explained || text);
+	}
 	if (to < n && s->keys[to].key.act == GUESS_ENTER && !r.g.lost)
 		judge_enter(p, s, &r, f, to + 1, n);
 	for (i = to; i < n; i++) {
@@ -543,7 +798,7 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 		} else if (s->keys[i].key.act == GUESS_TEXT)
 			s->fresh = false;
 		/* In a full row text is not predicted, but it is still text. */
-		if (!text &&
+		if (!text && guess_arrow_of(&s->keys[i].key) < 0 &&
 		    (s->keys[i].key.act != GUESS_TEXT || s->keys[i].vi ||
 			!r.g.lost || r.g.vi != GUESS_VI_INSERT))
 			s->run = s->moves = 0;
@@ -635,6 +890,7 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 
 	while (lo < s->nkeys && s->keys[lo].index <= ack)
 		lo++;
+	judge_echo(p, s, f);
 	/* The effect of a key is seen before its acknowledgement. */
 	if (s->base != NULL) {
 		s->frame = s->base;
@@ -649,7 +905,7 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 		n = judge_align(p, s, f, lo, &explained);
 	}
 	if (!explained)
-		n = judge_broken(p, s, f, n);
+		n = judge_tail(p, s, f, judge_broken(p, s, f, n));
 	if (n > 0) {
 		s->texts = explained && judge_texts(s, f, n);
 		judge_learn(p, s, now, f, n, explained);
@@ -664,7 +920,11 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 	s->hold = 0;
 	if (!explained && n < s->nkeys &&
 	    mono_until(s->keys[n].sent, now) >= p->policy.rtt / 2)
-		s->hold = mono_add(now, PREDICT_HOLD_MS);
+		s->hold =
+		    mono_add(now, n > 0 && s->keys[n].key.act == GUESS_ENTER &&
+					  s->keys[n - 1].key.act == GUESS_ENTER
+				      ? PREDICT_HOLD_LONG_MS
+				      : PREDICT_HOLD_MS);
 	if (n > 0)
 		s->blank = s->keys[n - 1].key.act == GUESS_TEXT &&
 			   s->keys[n - 1].key.cp == ' ';

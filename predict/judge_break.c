@@ -4,6 +4,9 @@
 #include "predict/guess_int.h"
 #include "predict/judge_int.h"
 
+/* Columns that have moved sideways together, at least; fewer may be chance. */
+#define JUDGE_SLIDE 8u
+
 /* What a batch of text keys did in a guess without breaks. */
 struct judge_text {
 	const struct guess *g;
@@ -120,9 +123,10 @@ static bool
 judge_slid(struct judge_text *t)
 {
 	const struct vt_line *a = guess_line(t->g);
-	unsigned x, to = t->f->state.x, by = t->x - to;
+	unsigned x, to = t->f->state.x, by = t->x - to, from = t->x;
 
-	if (t->f->state.y != t->g->y || to >= t->x || t->area + 4 > to)
+	if (t->f->state.y != t->g->y || to >= t->x ||
+	    t->area + JUDGE_SLIDE > to)
 		return false;
 	for (x = t->area; x < to; x++)
 		if (vt_line_cell(a, x + by).ch !=
@@ -130,8 +134,20 @@ judge_slid(struct judge_text *t)
 		    !(guess_blank(a, x + by) &&
 			guess_blank(t->f->lines[t->g->y], x)))
 			return false;
-	margin_broke(t->m, t->class, t->x, MARGIN_SLIDE);
+	/* By a column for each key, or by many at once. */
+	if (by <= t->keys && by < JUDGE_SLIDE) {
+		by = 1;
+		from = to + 1;
+	}
+	if (t->m->slide != by || t->m->breaks[t->class] != from)
+		t->m->slides = 0;
+	t->m->slides++;
 	t->m->slide = by;
+	margin_broke(t->m, t->class, from, MARGIN_SLIDE);
+	if (by == 1)
+		margin_broke(t->m,
+		    t->class == MARGIN_TEXT ? MARGIN_BLANK : MARGIN_TEXT, from,
+		    MARGIN_SLIDE);
 	return true;
 }
 
@@ -196,6 +212,26 @@ judge_plain(struct predict *p, struct surface *s, struct replay *r, size_t n,
 	return n > 0 && !r->g.lost && s->keys[n - 1].key.act == GUESS_TEXT;
 }
 
+/* Learns whether a backspace alone moved a word back to the row above. */
+static void
+judge_reflow(const struct replay *r, const struct surface *s,
+    const struct vt_frame *f, size_t n)
+{
+	const struct vt_frame *b = s->frame;
+	unsigned start, end;
+
+	if (n != 1 || s->keys[0].key.act != GUESS_BACKSPACE ||
+	    r->margin == NULL || !guess_reflows(&r->g, r->g.x, &start, &end))
+		return;
+	/* Where a break was seen in a batch its column is not known exactly. */
+	if (f->state.y == b->state.y && f->state.x + 1u == b->state.x) {
+		if (end + r->g.x - start <= r->margin->stays[MARGIN_TEXT])
+			context_score_add(&r->margin->soft, false);
+	} else if (f->state.y + 1u == b->state.y) {
+		context_score_add(&r->margin->soft, true);
+	}
+}
+
 void
 judge_breaks(
     struct predict *p, struct surface *s, const struct vt_frame *f, size_t n)
@@ -204,8 +240,12 @@ judge_breaks(
 	size_t i;
 
 	replay_init(p, s, &r);
+	judge_reflow(&r, s, f, n);
 	for (i = 0; i < n && !r.g.lost; i++)
 		replay_step(p, s, &r, i);
+	s->end = !r.g.lost && guess_cursor_is(&r.g, f)
+		     ? r.g.end
+		     : (struct guess_end){ 0, 0 };
 	if (r.margin != NULL && r.g.breaks > 0 && !r.g.lost)
 		margin_score(
 		    r.margin, r.g.broke_y, judge_match(&r.g, f) != JUDGE_NO);
@@ -226,6 +266,8 @@ judge_margin(struct predict *p, struct surface *s, const struct vt_frame *f,
 	t.m = r.margin;
 	t.blank = n == 1 && s->blank;
 	r.env.margin = NULL;
+	/* vi fills its rows up to the border. */
+	r.env.learns = r.env.vi == GUESS_VI_NONE && !r.env.vi_says;
 	if (t.m == NULL || !judge_plain(p, s, &r, n, extent, &t.class) ||
 	    r.g.y >= f->rows)
 		goto out;
@@ -242,6 +284,9 @@ judge_margin(struct predict *p, struct surface *s, const struct vt_frame *f,
 		known = r.env.alternate ? judge_broke(&t) : judge_slid(&t);
 		if (!known && sure && s->run > 1 && f->state.x < t.x)
 			margin_broke(t.m, t.class, t.x, MARGIN_LOST);
+		/* A full field may lead to the next one, or go sideways. */
+		t.m->jumps = t.m->jumps || (!known && sure && r.env.alternate &&
+					       f->state.y != r.g.y);
 	}
 out:
 	replay_fini(&r);

@@ -15,10 +15,18 @@ margin_stays(const struct margin *m, enum margin_class class, unsigned extent,
 {
 	enum margin_class other =
 	    class == MARGIN_TEXT ? MARGIN_BLANK : MARGIN_TEXT;
-	unsigned stays = MAX_OF(m->stays[class], m->stays[other]);
-	unsigned breaks = m->breaks[class];
+	unsigned stays = m->stays[class], breaks = m->breaks[class];
 
-	/* The classes break at nearly the same place. */
+	/*
+	 * The classes break at nearly the same place, but a blank may hang
+	 * behind it, and some programs break at a blank behind long text.
+	 */
+	if (class == MARGIN_TEXT && m->stays[MARGIN_BLANK] > 0)
+		stays = MAX_OF(stays, m->stays[MARGIN_BLANK] - 1);
+	else if (class == MARGIN_BLANK && breaks == 0 &&
+		 (m->breaks[MARGIN_TEXT] > 0 ||
+		     m->stays[MARGIN_TEXT] < stays + PREDICT_MARGIN_LONG))
+		stays = MAX_OF(stays, m->stays[MARGIN_TEXT]);
 	if (extent <= stays)
 		return 1;
 	/* Each column up to the break is as likely. */
@@ -87,12 +95,24 @@ margin_broke(struct margin *m, enum margin_class class, unsigned extent,
 	if (carry == MARGIN_LOST && m->breaks[class] > 0 &&
 	    extent >= m->breaks[class])
 		return;
+	/* Behind a longer word it may move that. */
+	if (class == MARGIN_BLANK &&
+	    (carry == MARGIN_AFTER || carry == MARGIN_WORD)) {
+		if (carry == MARGIN_AFTER)
+			m->fits =
+			    m->fits == 0 ? extent : MAX_OF(m->fits, extent);
+		else if (m->carry[class] == MARGIN_AFTER && m->fits >= extent)
+			m->fits = 0;
+		if (m->breaks[class] > 0 && m->carry[class] == MARGIN_WORD)
+			carry = MARGIN_WORD;
+	}
 	if (m->breaks[class] == 0 || extent < m->breaks[class])
 		m->breaks[class] = extent;
 	if (m->stays[class] >= m->breaks[class])
 		m->stays[class] = m->breaks[class] - 1;
 	m->carry[class] = carry;
-	if (carry == MARGIN_AFTER && m->breaks[other] == 0) {
+	if (carry == MARGIN_AFTER && m->breaks[other] == 0 &&
+	    m->stays[other] < extent) {
 		m->breaks[other] = m->breaks[class];
 		m->carry[other] = carry;
 	}

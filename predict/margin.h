@@ -17,6 +17,7 @@
 #include <stdbool.h>
 
 #include "base/compiler.h"
+#include "predict/context.h"
 #include "predict/params.h"
 
 /* Programs treat a blank at the margin differently from other text. */
@@ -53,6 +54,8 @@ struct margin {
 	unsigned stays[MARGIN_CLASSES];  /* greatest extent that stayed */
 	unsigned breaks[MARGIN_CLASSES]; /* least that did not; 0: none */
 	enum margin_carry carry[MARGIN_CLASSES];
+	/* Extent at which a blank moved nothing because its word fitted; 0 */
+	unsigned fits;
 	struct margin_start start[PREDICT_MARGIN_STARTS];
 	unsigned nstarts;
 	unsigned up_y;    /* row that has none below: the rows above move up */
@@ -61,8 +64,12 @@ struct margin {
 	unsigned ups;     /* times in a row that it was so */
 	unsigned opens;   /* times in a row that OPEN was so */
 	unsigned slide;   /* columns of MARGIN_SLIDE */
+	bool jumps;       /* from a full field to another one */
+	unsigned slides;  /* times in a row that it was so */
 	unsigned open;    /* as in struct context_enter, for other rows */
 	unsigned deep;    /* greatest row at which the cursor was seen */
+	/* Words that backspace moved back to the row above, or did not. */
+	struct context_score soft;
 	/* Outcomes of breaks predicted, for rows that go down and up. */
 	double hit[2], miss[2];
 };

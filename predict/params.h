@@ -33,21 +33,33 @@
 /* Keys typed within this time may arrive together if some were lost. */
 #define PREDICT_LUMP_MS 250
 
+/* Text keys that tell which keys an unexplained frame contains. */
+#define PREDICT_TAIL_KEYS 3
+
 /* How long an unexplained frame hides predictions whose keys may be in it. */
-#define PREDICT_HOLD_MS 100
+#define PREDICT_HOLD_MS 150
+#define PREDICT_HOLD_LONG_MS 600 /* Enters, which all look alike */
 
 /* The chance that a prediction needs: for a short and for a long delay. */
 #define PREDICT_CHANCE_SHORT 0.94
 #define PREDICT_CHANCE_LONG 0.88
-#define PREDICT_CHANCE_LONG_RTT 500
+#define PREDICT_CHANCE_SHORT_RTT 500 /* up to here */
+#define PREDICT_CHANCE_LONG_RTT 2000 /* from here on */
 /* Less for a prediction that is already shown. */
 #define PREDICT_CHANCE_SLACK 0.08
 #define PREDICT_CHANCE_FLOOR 0.85 /* but no less than this */
+#define PREDICT_CHANCE_MOVES 0.97 /* a prediction that moves rows */
 #define PREDICT_CHANCE_CERTAIN 0.995
 #define PREDICT_VI_LATE_MS 300 /* delay with which vi shows its mode */
 #define PREDICT_VI_RIGHT 8     /* right outcomes before any command to vi */
 #define PREDICT_VI_WRONG 0.4
-#define PREDICT_CHANCE_OPENS 0.93  /* Enter opens a row in vi */
+#define PREDICT_CHANCE_OPENS 0.95 /* Enter opens a row in vi */
+/* A prompt on the last row after Enter there, before any outcome. */
+#define PREDICT_BOTTOM_RIGHT 5
+#define PREDICT_BOTTOM_WRONG 0.45
+#define PREDICT_BOTTOM_SEEN 8 /* outcomes, before it is more than ... */
+#define PREDICT_BOTTOM_MOST 0.93
+#define PREDICT_SILENT_WRONG 0.5   /* of commands that printed nothing */
 #define PREDICT_CHANCE_SILENT 0.92 /* cd and the like print nothing */
 
 /* Weight of an old outcome at each new one. */
@@ -62,15 +74,25 @@
 /* The chance of a break at each column, from the least on, before any. */
 #define PREDICT_MARGIN_LEAST 24u
 #define PREDICT_MARGIN_HAZARD 0.003
+#define PREDICT_MARGIN_LONG 16u  /* columns of text without a blank */
 #define PREDICT_MARGIN_OTHER 0.5 /* a blank where text breaks */
 #define PREDICT_MARGIN_EDGE 0.4  /* a break at the last column */
 #define PREDICT_MARGIN_RIGHT 2   /* a predicted break, before any outcome */
 #define PREDICT_MARGIN_WRONG 0.25
 #define PREDICT_MARGIN_WRAPS 0.86  /* a line editor's first full row */
+#define PREDICT_REFLOW 0.25        /* backspace moves a word back, or not */
 #define PREDICT_BREAK_KEYS 6u      /* not acknowledged, behind a new break */
 #define PREDICT_MARGIN_SCROLLS 2u  /* equal ones, before one is predicted */
 #define PREDICT_MARGIN_NEAR 6u     /* rows from the end of the screen */
 #define PREDICT_MARGIN_DEEPER 0.95 /* a row where no cursor was */
+
+/* Signs and letters beyond ASCII (predict/habit.h). */
+#define PREDICT_SIGN_FOREIGN 0.93  /* before one was shown */
+#define PREDICT_CHANCE_INSERT 0.92 /* a full-screen program's text moves */
+#define PREDICT_ARROW_WRONG 0.2    /* an arrow key, before any outcome */
+#define PREDICT_CHANCE_CURSOR 0.8  /* keys that move the cursor alone */
+#define PREDICT_PARAGRAPH 4u       /* rows above, and below, of a paragraph */
+#define PREDICT_PAIR_UNSURE 0.5    /* a closing sign before the same one */
 
 /* Rows that change besides the cursor's where typed text narrows a list. */
 #define PREDICT_LIST_ROWS 3

@@ -68,13 +68,16 @@ policy_flags(const struct policy *po)
 double
 policy_chance(const struct policy *po)
 {
-	double far = (double)MIN_OF(po->rtt, (mono_ms)PREDICT_CHANCE_LONG_RTT) /
-		     PREDICT_CHANCE_LONG_RTT;
+	const mono_ms low = PREDICT_CHANCE_SHORT_RTT;
+	const mono_ms high = PREDICT_CHANCE_LONG_RTT;
+	double far = 0;
 
 	if (po->mode == PREDICT_EXPERIMENTAL)
 		return 0;
-	if (po->glitch > 0)
+	if (po->rtt >= high || po->glitch > PREDICT_GLITCH_COUNT)
 		far = 1;
+	else if (po->rtt > low)
+		far = (double)(po->rtt - low) / (double)(high - low);
 	return PREDICT_CHANCE_SHORT +
 	       (PREDICT_CHANCE_LONG - PREDICT_CHANCE_SHORT) * far;
 }

@@ -343,9 +343,11 @@ surface_area(struct surface *s, const struct vt_frame *f)
 {
 	size_t i;
 
+	habit_learn_place(&s->habit[1], f->state.x, f->state.y);
 	if (((s->frame->state.modes ^ f->state.modes) & VT_FRAME_ALTERNATE) !=
 	    0) {
 		memset(s->margin, 0, sizeof(s->margin));
+		memset(&s->habit[1], 0, sizeof(s->habit[1]));
 		return;
 	}
 	for (i = 0; i < ARRAY_LEN(s->margin); i++)
@@ -419,6 +421,23 @@ predict_underline(struct pen *pen, UNUSED void *arg)
 	pen_set_underline(pen, PEN_UL_SINGLE);
 }
 
+/* Returns whether key K moves the cursor alone. */
+static bool
+predict_moves(const struct guess_key *k)
+{
+	switch (k->act) {
+	case GUESS_LEFT:
+	case GUESS_RIGHT:
+	case GUESS_HOME:
+	case GUESS_END:
+	case GUESS_WORD_LEFT:
+	case GUESS_WORD_RIGHT:
+		return true;
+	default:
+		return guess_arrow_of(k) >= 0;
+	}
+}
+
 /*
  * Replays the keys that may be drawn to R, and returns their number. R is of
  * use if that is not 0.
@@ -438,6 +457,13 @@ predict_cut(struct predict *p, struct surface *s, struct replay *r)
 		if (s->keys[n].shown && want > PREDICT_CHANCE_FLOOR)
 			ask = MAX_OF(
 			    want - PREDICT_CHANCE_SLACK, PREDICT_CHANCE_FLOOR);
+		/* A cursor in a wrong place is no wrong character. */
+		if (want > PREDICT_CHANCE_CURSOR &&
+		    predict_moves(&s->keys[n].key))
+			ask = PREDICT_CHANCE_CURSOR;
+		/* Rows in a wrong place are hundreds of wrong characters. */
+		if (r->g.moved > 0 && want > 0)
+			ask = MAX_OF(ask, PREDICT_CHANCE_MOVES);
 		if (r->g.lost || r->chance < ask)
 			break;
 	}

@@ -194,8 +194,12 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.edge_cols = s->edge_cols;
 	r->env.vi = s->vi;
 	r->env.blank = s->blank;
+	r->env.end = s->end;
 	r->env.vi_op = s->vi_op;
+	r->env.vi_says = r->env.alternate && guess_vi_inserts(f);
 	r->env.vi_late = s->vi_late;
+	r->habit = &s->habit[r->env.alternate];
+	r->env.habit = r->habit;
 	guess_init(&r->g, &r->env, f);
 	key = replay_context_key(s, &r->env, r->g.f);
 	if (s->prompt_cols > 0 && (!r->env.canonical || s->edited))
@@ -206,6 +210,7 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	    guess_suggested(f->lines[f->state.y], f->state.x, f->cols))
 		r->context->suggests = true;
 	r->env.keep = r->context->keep > 0;
+	r->env.moves = r->context->keep < 0;
 	r->env.suggests = r->context->suggests;
 	r->margin = surface_margin(s, &r->g);
 	r->env.margin = r->margin;
@@ -220,8 +225,9 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	if (s->doubt != key)
 		s->doubt = 0;
 	r->doubt = s->doubt != 0;
-	r->await = !r->env.alternate && !r->env.canonical && !s->exact &&
-		   s->prompt != NULL && s->prompt_cols > 0 && f->state.x == 0 &&
+	/* A program is about to print its prompt. */
+	r->await = !r->env.alternate && !s->exact && s->prompt != NULL &&
+		   s->prompt_cols > 0 && f->state.x == 0 &&
 		   guess_indent(f->lines[f->state.y], f->cols) == f->cols;
 	r->search = !r->env.alternate && !r->env.canonical &&
 		    replay_searches(f->lines[f->state.y], f->cols);
@@ -454,6 +460,68 @@ replay_vi_opens(const struct replay *r, struct guess_enter *e)
 	return true;
 }
 
+/*
+ * Returns whether a counter in the prompt is about to get one more digit, which
+ * moves what follows.
+ */
+static bool
+replay_grows(const struct replay *r)
+{
+	const struct vt_line *l = r->g.f->lines[r->g.y];
+	bool varies = false, nines = true;
+	unsigned x, from = 0;
+	uint32_t ch;
+
+	if (!guess_at_prompt(&r->env, l))
+		return false;
+	for (x = 0; x <= r->env.prompt_cols && x < 64; x++) {
+		ch = vt_line_cell(l, x).ch;
+		if (ch >= '0' && ch <= '9') {
+			varies = varies || (r->env.varies >> x & 1) != 0;
+			nines = nines && ch == '9';
+			continue;
+		}
+		/* A clock does not grow. */
+		if (x > from && varies && nines && ch != ':' &&
+		    (from == 0 || vt_line_cell(l, from - 1).ch != ':'))
+			return true;
+		from = x + 1;
+		varies = false;
+		nines = true;
+	}
+	return false;
+}
+
+/*
+ * A shell's line on the last row is followed by a prompt there, however much is
+ * printed; returns the chance of that, 0: unknown. ALL: the effect of Enter
+ * there, or NULL.
+ */
+static double
+replay_bottom(const struct replay *r, const struct context_enter *all,
+    struct guess_enter *e)
+{
+	double hit = PREDICT_BOTTOM_RIGHT, miss = PREDICT_BOTTOM_WRONG;
+
+	if (r->context->kind != CONTEXT_EDITOR ||
+	    !guess_at_prompt(&r->env, r->g.f->lines[r->g.y]))
+		return 0;
+	if (all != NULL) {
+		if (all->place != CONTEXT_PROMPT)
+			return 0;
+		replay_enter_set(e, all);
+		hit += all->score.hit;
+		miss += all->score.miss;
+	} else {
+		e->rows = 1;
+		e->place = CONTEXT_PROMPT;
+	}
+	/* A new command may ask, or fill the screen. */
+	if (hit < PREDICT_BOTTOM_RIGHT + PREDICT_BOTTOM_SEEN)
+		return MIN_OF(hit / (hit + miss), PREDICT_BOTTOM_MOST);
+	return hit / (hit + miss);
+}
+
 /* Predicts the effect of Enter here, and its chance. */
 static double
 replay_enter(
@@ -476,7 +544,7 @@ replay_enter(
 		w = replay_enter_find(t, r, CONTEXT_ENTER_WORD, false);
 	}
 	*e = (struct guess_enter){ 0 };
-	if (replay_indents(r))
+	if (replay_indents(r) || replay_grows(r))
 		return 0;
 	if (x != NULL && x != all) {
 		replay_enter_set(e, x);
@@ -496,6 +564,8 @@ replay_enter(
 	}
 	if (w == NULL && all == NULL && replay_vi_opens(r, e))
 		return PREDICT_CHANCE_OPENS;
+	if (bottom && w == NULL && (chance = replay_bottom(r, all, e)) > 0)
+		return chance;
 	if (w == NULL && all == NULL && !replay_plain(r))
 		return 0;
 	if (w == NULL && all == NULL) {
@@ -589,6 +659,8 @@ replay_step(
 	enum context_class class = replay_class(k->key.act);
 	struct guess_enter e = { 0 };
 	double chance, sure;
+	bool clip;
+	int arrow;
 
 	if ((chance = replay_vi(s, r, i)) > 0) {
 		/* replay_vi knows the chance. */
@@ -598,6 +670,10 @@ replay_step(
 		if (r->g.vi != GUESS_VI_INSERT)
 			r->run = 0;
 		r->line = true;
+		chance = r->enter;
+	} else if ((arrow = guess_arrow_of(&k->key)) >= 0) {
+		r->enter *= habit_arrow_chance(
+		    r->habit, (enum habit_arrow)arrow, &clip);
 		chance = r->enter;
 	} else if (s->exact && class != CONTEXT_MOVE) {
 		chance = r->enter * PREDICT_CHANCE_CERTAIN;
@@ -621,6 +697,9 @@ replay_step(
 			      class == CONTEXT_MOVE ? MAX_OF(r->run, r->moves)
 						    : r->run,
 			      r->line);
+		/* So does all that follows a sign. */
+		if (k->key.act == GUESS_TEXT)
+			r->enter *= habit_chance(r->habit, k->key.cp);
 		chance *= r->enter;
 		/* The next prediction is right if this one is. */
 		r->run++;

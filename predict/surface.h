@@ -50,13 +50,17 @@ struct surface {
 	/* Escape was its last key, and has no visible effect yet */
 	bool vi_late;
 	bool blank; /* the last key in the frame was a blank */
+	struct guess_end end;
 	struct context_score vi_score;
 	struct margin margin[PREDICT_MARGINS_MAX];
 	size_t nmargins;
+	/* of the main screen's programs, and of the full-screen one */
+	struct habit habit[2];
 	uint64_t context; /* context of the confirmed predictions in RUN */
 	unsigned run;
 	unsigned moves; /* confirmed moves of the cursor while RUN is 0 */
 	bool line;      /* ... a run that Enter began */
+	bool echoed;    /* Enter's line was seen above the last row */
 	bool texts;     /* the last frame showed typed text, and a list */
 	/* The context at which Escape was typed; 0: it has changed since. */
 	uint64_t doubt;
@@ -83,6 +87,7 @@ struct replay {
 	struct guess_env env;
 	struct guess g;
 	struct context *context;
+	struct habit *habit;
 	struct margin *margin; /* of the cursor's window; NULL: none */
 	uint64_t prompt_key;   /* of the shell's prompt; 0: unknown */
 	unsigned run;

@@ -19,6 +19,7 @@ Both have the program alone on an 80 by 24 screen.
     -K N         keys of each of these (400)
     -o DIR       results: keys.json, keys.txt, keys-ROW.svg (build/bench)
     -j N         plays at once (default 26)
+    -a           all rows at once: no play waits for the slowest of its row
     -l           list rows and end
     -v           say which keys were not answered, and what was wrong
     --only NAME  rmux or mosh alone
@@ -518,11 +519,10 @@ def demands(row, got):
 
 # --- main -----------------------------------------------------------------
 
-def run_row(bench, row, modes, names, systems, results):
+def run_row(bench, row, modes, names, systems, gate):
     jobs = [(s, m, n, 1000 * i + 7) for m in row.modes if m in modes
             for i, n in enumerate(row.names)
             if n in names or n not in NAMES for s in systems]
-    gate = threading.Semaphore(bench.opts.jobs)
     plays = []
 
     def one(job):
@@ -540,7 +540,29 @@ def run_row(bench, row, modes, names, systems, results):
         time.sleep(0.05)
     for t in threads:
         t.join()
-    results.append(tally(plays, row))
+    return tally(plays, row)
+
+
+def run_rows(bench, table, modes, names, systems, done):
+    """Runs the rows one by one, or all at once, and calls DONE for each."""
+    gate = threading.Semaphore(bench.opts.jobs)
+    if not bench.opts.all:
+        for row in table:
+            done(run_row(bench, row, modes, names, systems, gate))
+        return
+    got = {}
+
+    def one(row):
+        got[row.name] = run_row(bench, row, modes, names, systems, gate)
+    threads = [threading.Thread(target=one, args=(r,), daemon=True)
+               for r in table]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    for row in table:
+        if row.name in got:
+            done(got[row.name])
 
 
 def report(result, out):
@@ -579,6 +601,26 @@ def programs(result, out, groups=None):
                         text += ' (%d unanswered)' % r['unanswered']
             if '|' in text:
                 print(text, file=out)
+
+
+def families(results, out, groups):
+    """A table of the groups of generated programs, rmux beside mosh."""
+    print('%-9s %-10s %-9s %-6s %6s %7s %8s %8s' % (
+        'programs', 'row', 'predict', '', 'keys', '<50 ms', 'wrong k%',
+        'wrong c%'), file=out)
+    for g in list(dict.fromkeys(sorted(groups.values()))) + ['all']:
+        for r in results:
+            for mode in r['row'].modes:
+                for s in ('rmux', 'mosh'):
+                    mine = [p for p in r['plays'] if p['system'] == s and
+                            p['mode'] == mode and
+                            g in ('all', groups.get(p['name']))]
+                    n = summary(mine) if mine else {'n': 0}
+                    if n['n']:
+                        print('%-9s %-10s %-9s %-6s %6d %7.3f %8.2f %8.2f' % (
+                            g, r['row'].name, mode, s, n['n'], n['fast'],
+                            100 * n['wrong_share'],
+                            100 * n['wrong'] / n['typed']), file=out)
 
 
 def save(results, directory):
@@ -665,6 +707,7 @@ def main():
     ap.add_argument('-K', '--keys', type=int, default=400)
     ap.add_argument('-o', '--out', default='')
     ap.add_argument('-j', '--jobs', type=int, default=26)
+    ap.add_argument('-a', '--all', action='store_true')
     ap.add_argument('-l', '--list', action='store_true')
     ap.add_argument('-v', '--verbose', action='store_true')
     ap.add_argument('--only', default='')
@@ -708,17 +751,22 @@ def main():
             print('nothing can be played')
             return 1
         print(HEAD)
-        for row in table:
-            run_row(bench, row, opts.modes.split(','), names, systems,
-                    results)
-            report(results[-1], sys.stdout)
-            if not row.events:
-                programs(results[-1], sys.stdout, groups)
+
+        def done(result):
+            results.append(result)
+            report(result, sys.stdout)
+            if not result['row'].events:
+                programs(result, sys.stdout, groups)
             sys.stdout.flush()
             save(results, directory)
+        run_rows(bench, table, opts.modes.split(','), names, systems, done)
         with open(os.path.join(directory, 'keys.txt'), 'w',
                   encoding='utf-8') as f:
             tables(results, f, True)
+            if groups:
+                families(results, f, groups)
+        if groups:
+            families(results, sys.stdout, groups)
     finally:
         bench.end()
     return 0

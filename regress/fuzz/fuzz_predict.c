@@ -53,8 +53,8 @@ fuzz_key(struct fuzz *z, uint8_t what, uint8_t arg)
 	static const key_code keys[] = { KEY_ENTER, KEY_BSPACE, KEY_LEFT,
 		KEY_RIGHT, KEY_HOME, KEY_END, KEY_DC, KEY_CTRL | 'w',
 		KEY_CTRL | 'u', KEY_CTRL | 'k', KEY_META | 'b', KEY_META | 'f',
-		KEY_META | KEY_BSPACE, KEY_TAB, 0x4e2d, 0x301, 0x1f600, 0x200d,
-		0x1f1e6, 0x202e };
+		KEY_META | KEY_BSPACE, KEY_TAB, KEY_UP, KEY_DOWN, 0x4e2d, 0x301,
+		0x1f600, 0x200d, 0x1f1e6, 0x202e };
 	struct key_event ev = { .key = what };
 
 	if (arg < 0x80)

@@ -64,6 +64,54 @@ static const struct {
 };
 /* clang-format on */
 
+/*
+ * Required percentage of keys of the typed tapes that are right at once, at 100
+ * and 500 ms: two less than measured.
+ */
+/* clang-format off */
+static const struct {
+	const char *name;
+	unsigned at_least[2];
+} typed_floors[] = {
+	{ "bash-edit.tape", { 77, 71 } },
+	{ "bash.tape", { 89, 86 } },
+	{ "canonical.tape", { 95, 95 } },
+	{ "dash.tape", { 89, 88 } },
+	{ "emacs.tape", { 79, 65 } },
+	{ "fish.tape", { 90, 88 } },
+	{ "less.tape", { 70, 52 } },
+	{ "nano-wrap.tape", { 90, 82 } },
+	{ "nano.tape", { 87, 80 } },
+	{ "password.tape", { 92, 86 } },
+	{ "python.tape", { 85, 81 } },
+	{ "vim-code.tape", { 68, 47 } },
+	{ "vim-insert.tape", { 87, 79 } },
+	{ "vim-normal.tape", { 51, 41 } },
+	{ "vim-notes.tape", { 75, 55 } },
+	{ "vim-split.tape", { 83, 71 } },
+	{ "wide.tape", { 61, 57 } },
+	{ "zsh-rprompt.tape", { 88, 86 } },
+};
+/* clang-format on */
+
+static void
+replay_typed_floor(const char *path, const struct tape *t, unsigned link,
+    const struct play_counts *c)
+{
+	static const int columns[] = { -1, 0, -1, 1, -1 };
+	unsigned i, want;
+
+	for (i = 0; i < ARRAY_LEN(typed_floors); i++) {
+		if (t->gap[0] > 0 || columns[link] < 0 ||
+		    strcmp(typed_floors[i].name, t->name) != 0)
+			continue;
+		want = typed_floors[i].at_least[columns[link]];
+		if (c->at_once * 100 < want * c->keys)
+			tap_fail(path, 0, "%s: %u of %u keys right at once",
+			    typed_links[link].name, c->at_once, c->keys);
+	}
+}
+
 static void
 replay_floor(const char *path, const struct tape *t, unsigned link,
     const struct play_counts *c)
@@ -133,6 +181,7 @@ replay(const struct grapheme_table *gt, const char *path, unsigned verbose)
 		}
 		replay_row(t->name, l, &c);
 		replay_floor(path, t, i, &c);
+		replay_typed_floor(path, t, i, &c);
 		all.keys += c.keys;
 		all.hidden += c.hidden;
 		all.wrong += c.wrong;

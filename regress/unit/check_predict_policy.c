@@ -75,7 +75,9 @@ START_TEST(modes_override)
 	policy_link(&po, 1, false);
 	ck_assert(policy_shows(&po));
 	ck_assert(policy_chance(&po) > 0.9);
-	policy_link(&po, 900, false);
+	policy_link(&po, 500, false);
+	ck_assert(policy_chance(&po) > 0.9);
+	policy_link(&po, 2500, false);
 	ck_assert(policy_chance(&po) < 0.9);
 	po.mode = PREDICT_EXPERIMENTAL;
 	ck_assert(policy_chance(&po) <= 0);
