@@ -54,11 +54,10 @@
 #define PREDICT_VI_RIGHT 8     /* right outcomes before any command to vi */
 #define PREDICT_VI_WRONG 0.4
 #define PREDICT_CHANCE_OPENS 0.95 /* Enter opens a row in vi */
-/* A prompt on the last row after Enter there, before any outcome. */
+/* A prompt on the last row after Enter there, besides outcomes. */
 #define PREDICT_BOTTOM_RIGHT 5
 #define PREDICT_BOTTOM_WRONG 0.45
-#define PREDICT_BOTTOM_SEEN 8 /* outcomes, before it is more than ... */
-#define PREDICT_BOTTOM_MOST 0.93
+#define PREDICT_BOTTOM_SEEN 8 /* right outcomes, before they tell so much */
 #define PREDICT_SILENT_WRONG 0.5   /* of commands that printed nothing */
 #define PREDICT_CHANCE_SILENT 0.92 /* cd and the like print nothing */
 

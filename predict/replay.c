@@ -503,22 +503,18 @@ replay_bottom(const struct replay *r, const struct context_enter *all,
 {
 	double hit = PREDICT_BOTTOM_RIGHT, miss = PREDICT_BOTTOM_WRONG;
 
-	if (r->context->kind != CONTEXT_EDITOR ||
+	/*
+	 * security: a new command may ask for a secret, whose letters typed
+	 * ahead would show.
+	 */
+	if (r->context->kind != CONTEXT_EDITOR || all == NULL ||
+	    all->place != CONTEXT_PROMPT ||
+	    all->score.hit < PREDICT_BOTTOM_SEEN ||
 	    !guess_at_prompt(&r->env, r->g.f->lines[r->g.y]))
 		return 0;
-	if (all != NULL) {
-		if (all->place != CONTEXT_PROMPT)
-			return 0;
-		replay_enter_set(e, all);
-		hit += all->score.hit;
-		miss += all->score.miss;
-	} else {
-		e->rows = 1;
-		e->place = CONTEXT_PROMPT;
-	}
-	/* A new command may ask, or fill the screen. */
-	if (hit < PREDICT_BOTTOM_RIGHT + PREDICT_BOTTOM_SEEN)
-		return MIN_OF(hit / (hit + miss), PREDICT_BOTTOM_MOST);
+	replay_enter_set(e, all);
+	hit += all->score.hit;
+	miss += all->score.miss;
 	return hit / (hit + miss);
 }
 
