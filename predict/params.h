@@ -57,8 +57,8 @@
 /* A prompt on the last row after Enter there, besides outcomes. */
 #define PREDICT_BOTTOM_RIGHT 5
 #define PREDICT_BOTTOM_WRONG 0.45
-#define PREDICT_BOTTOM_SEEN 8 /* right outcomes, before they tell so much */
-#define PREDICT_SILENT_WRONG 0.5   /* of commands that printed nothing */
+#define PREDICT_BOTTOM_SEEN 8    /* right outcomes, before they tell so much */
+#define PREDICT_SILENT_WRONG 0.5 /* of commands that printed nothing */
 #define PREDICT_CHANCE_SILENT 0.92 /* cd and the like print nothing */
 
 /* Weight of an old outcome at each new one. */
