@@ -542,7 +542,7 @@ forward_news(struct forwards *f, struct forward *w)
 	const uint8_t *p;
 	uint64_t port;
 	struct rd r;
-	size_t n;
+	size_t n = 0;
 
 	if (ssp_streams_state(f->ss, w->stream) != SSP_STREAM_OPEN) {
 		if (!w->theirs) {
