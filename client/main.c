@@ -447,6 +447,8 @@ client_elsewhere(struct client_args *a, client_flag_fn flag)
 	} else if (a->host != NULL)
 		r = client_remote(a, a->argv);
 	mem_free(words);
+	mem_free(a->forwards);
+	a->forwards = NULL;
 	return r;
 }
 
