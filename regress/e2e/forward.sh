@@ -130,16 +130,20 @@ agent_starts() {
 		ssh-keygen -q -t ed25519 -N '' -C "a key of mine" -f "$e2e_dir/key" &&
 		ssh-add -q "$e2e_dir/key"
 }
-# agent_says TEXT: ssh-add in a new pane there.
+# agent_says WORD: in the pane there, ssh-add lists the key; or, none WORD, it lists nothing.
 agent_says() {
-	outer_keys C-b c
-	expect_screen '1:sh\*' || return 1
-	outer_keys 'ssh-add -l' Enter
-	expect_screen "$1" 15
+	outer_keys C-u "ssh-add -l 2>&1 | grep 'a key of mine' && echo $1\$((6*7))" Enter
+	expect_screen "${1}42" 15
+}
+agent_says_none() {
+	outer_keys C-u "ssh-add -l 2>&1 | grep 'a key of mine' || echo $1\$((6*7))" Enter
+	expect_screen "${1}42" 15
 }
 agent_offered() {
 	outer_start 100 24 "SSH_AUTH_SOCK='$e2e_dir/agent.sock' $(remote_cmd -A --udp=127.0.0.1:"$relay_port" | sed 's/^RMUX= //')"
-	expect_screen '\[far\]' 15 && agent_says "a key of mine"
+	expect_screen '\[far\]' 15 || return 1
+	outer_keys C-b c
+	expect_screen '1:sh\*' && agent_says first
 }
 signs() {
 	outer_keys clear Enter "ssh-keygen -Y sign -f '$e2e_dir/key.pub' -n file <'$e2e_dir/key.pub' >'$e2e_dir/sig'; echo rc=\$?" Enter
@@ -147,15 +151,10 @@ signs() {
 }
 agent_again() {
 	relay_say rebind
-	outer_keys clear Enter 'ssh-add -l' Enter
-	expect_screen "a key of mine" 15 && leaves &&
+	agent_says moved && leaves &&
 		wait_for '[ "$(far list-clients | wc -l)" = 0 ]' || return 1
 	# The same pane, with another client that offers nothing, and then one that does.
-	over || return 1
-	outer_keys clear Enter 'ssh-add -l' Enter
-	expect_screen "agent\|communication" 15 && leaves || return 1
-	agent_attached && outer_keys clear Enter 'ssh-add -l' Enter &&
-		expect_screen "a key of mine" 15
+	over && agent_says_none without && leaves && agent_attached && agent_says again
 }
 agent_attached() {
 	outer_start 100 24 "SSH_AUTH_SOCK='$e2e_dir/agent.sock' $(remote_cmd -A --udp=127.0.0.1:"$relay_port" | sed 's/^RMUX= //')"
