@@ -7,7 +7,6 @@
  * Ownership: struct reach is the end of its user; reach_free ends the helper.
  *            Descriptors become the caller's; they are non-blocking and
  *            close-on-exec.
- * Units:     -.
  * Errors:    texts for people: "connect db:5432: Connection refused".
  * Source:    OpenSSH's privilege separation.
  * Tests:     regress/e2e/forward.sh
