@@ -35,7 +35,7 @@ struct forward_spec {
 int forward_spec_parse(enum forward_kind kind, const char *text,
     struct forward_spec *out, struct cause *c) WARN_UNUSED;
 
-/* Writes it for people: "-L 8080:host:80". */
+/* Writes a forward as people do, "-L 8080:host:80", to OUT; returns OUT. */
 #define FORWARD_SPEC_TEXT (2 * SSP_PLACE_TEXT + 8)
 char *forward_spec_text(
     const struct forward_spec *s, char out[FORWARD_SPEC_TEXT]);

@@ -55,7 +55,7 @@ ring_hold(struct ssp_ring *r, uint64_t from, uint64_t old, uint64_t end)
 	*r = new;
 }
 
-/* It is empty: frees it if it is large. */
+/* Frees an empty ring if it is large. */
 static void
 ring_rest(struct ssp_ring *r)
 {
@@ -123,7 +123,7 @@ stream_fresh(const struct ssp_stream_out *o)
 	return end > o->tried ? end - o->tried : 0;
 }
 
-/* Whether another piece may fly: the peer bounds its gaps. */
+/* Returns whether another piece may fly; the peer bounds the gaps. */
 static bool
 stream_may_fly(const struct ssp_stream_out *o)
 {

@@ -75,7 +75,7 @@ size_t ssp_stream_room(const struct ssp_stream *s);
 /* Copies as many of N bytes as fit; returns their number. */
 size_t ssp_stream_put(struct ssp_stream *s, const void *p, size_t n);
 
-/* Whether a data frame, or a credit frame, should be sent. */
+/* Return whether a data frame, or a credit frame, should be sent. */
 bool ssp_stream_waits(const struct ssp_stream *s);
 bool ssp_stream_credit_waits(const struct ssp_stream *s);
 

@@ -1,7 +1,7 @@
 /*
- * What a datagram carried is in the log until its fate is known.  Streams that
- * have something to send are in lists, so that a thousand idle ones cost
- * nothing: touch() puts a stream where it belongs after each change.
+ * The log keeps the frames of each datagram until its fate is known.  Lists hold
+ * the streams with something to send, so that a thousand idle ones cost nothing;
+ * streams_touch puts a stream into the right lists after each change.
  */
 #include <string.h>
 
@@ -170,7 +170,7 @@ list_set(struct list *l, struct list_node *n, bool in)
 		list_remove(l, n);
 }
 
-/* Whether the peer knows the stream, or will with the next frame. */
+/* Returns whether the peer reads the frames of the stream. */
 static bool
 one_live(const struct ssp_streams *ss, const struct streams_one *one)
 {
@@ -185,7 +185,7 @@ one_has_data(const struct ssp_streams *ss, const struct streams_one *one)
 	       !one->in_reset && ssp_stream_waits(&one->s);
 }
 
-/* The end goes when all bytes were sent once. */
+/* Returns whether END should go: all bytes were sent once. */
 static bool
 one_end_due(const struct streams_one *one)
 {
@@ -205,7 +205,7 @@ one_has_control(const struct ssp_streams *ss, const struct streams_one *one)
 	       (!one->in_end && ssp_stream_credit_waits(&one->s));
 }
 
-/* Whether the peer still needs something of this end. */
+/* Returns whether bytes, an end or a reset of this end have not arrived. */
 static bool
 one_busy(const struct streams_one *one)
 {
@@ -782,7 +782,7 @@ streams_data(struct ssp_streams *ss, uint64_t pn, struct wr *w)
 	return some;
 }
 
-/* The last bytes go again. */
+/* Sends the last bytes again. */
 static bool
 streams_repeat(struct ssp_streams *ss, uint64_t pn, struct wr *w)
 {
@@ -837,7 +837,7 @@ ssp_streams_write(struct ssp_streams *ss, mono_ms now, uint64_t pn,
 	return wrote;
 }
 
-/* --- what has become of it --- */
+/* --- fates of datagrams --- */
 
 static struct streams_sure *
 one_sure(struct streams_one *one, unsigned type)
@@ -1070,7 +1070,7 @@ ssp_streams_read(
 	if (type == SSP_FRAME_OPEN)
 		return streams_on_open(ss, id, &r);
 	one = streams_one(ss, id);
-	/* Its OPEN may still be under way. */
+	/* The OPEN of a stream that its opener gave up may come later. */
 	if (one == NULL && type == SSP_FRAME_RESET && streams_theirs(ss, id))
 		(void)streams_seen(ss, id);
 	if (one == NULL || one->reset.is != SURE_NO || one->in_reset)

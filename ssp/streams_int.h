@@ -43,7 +43,7 @@ enum ssp_streams_wrote {
 struct ssp_streams *ssp_streams_new(struct ssp_core *core, bool client);
 void ssp_streams_free(struct ssp_streams *ss); /* NULL is fine */
 
-/* What frames to send; none at first. */
+/* Sets which frames the peer reads; none at first. */
 void ssp_streams_allow(struct ssp_streams *ss, enum ssp_streams_allow allow);
 
 /*
@@ -75,13 +75,13 @@ void ssp_streams_heard(struct ssp_streams *ss);
 int ssp_streams_read(struct ssp_streams *ss, uint64_t type, const uint8_t *body,
     size_t n) WARN_UNUSED;
 
-/* Whether bytes wait to be sent. */
+/* Returns whether bytes wait to be sent. */
 bool ssp_streams_more(const struct ssp_streams *ss);
 
-/* Whether bytes are in flight. */
+/* Returns whether bytes are in flight. */
 bool ssp_streams_flying(const struct ssp_streams *ss);
 
-/* Whether all bytes put, and all ends, have arrived. */
+/* Returns whether all bytes put, and all ends, have arrived. */
 bool ssp_streams_flushed(const struct ssp_streams *ss);
 
 /* Checks the invariants; false is a bug. */

@@ -8,7 +8,6 @@
 #include <sys/socket.h>
 
 #include <arpa/inet.h>
-#include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -16,7 +15,6 @@
 #include <unistd.h>
 
 #include "base/io/stream.h"
-#include "base/io/sys.h"
 #include "base/list.h"
 #include "base/map.h"
 #include "base/mem.h"
@@ -90,7 +88,7 @@ tube_changed(void *arg)
 }
 
 static void
-tube_ended(void *arg, struct tube *t, UNUSED uint64_t in, UNUSED uint64_t out)
+tube_ended(void *arg, struct tube *t)
 {
 	struct forwards *f = arg;
 

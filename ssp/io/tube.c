@@ -22,7 +22,6 @@ struct tube {
 	bool read_ended;  /* the socket has no more bytes */
 	bool write_ended; /* the socket takes no more */
 	bool blocked;     /* the socket is full */
-	uint64_t in, out;
 };
 
 uint64_t
@@ -42,7 +41,7 @@ tube_close(struct tube *t)
 static void
 tube_end(struct tube *t)
 {
-	t->ops->ended(t->arg, t, t->in, t->out);
+	t->ops->ended(t->arg, t);
 	tube_close(t);
 }
 
@@ -85,7 +84,6 @@ tube_write(struct tube *t)
 		}
 		if (e != 0)
 			return false;
-		t->out += put;
 		ssp_streams_taken(t->ss, now, t->id, put);
 	}
 	if (!t->write_ended &&
@@ -116,7 +114,6 @@ tube_read(struct tube *t)
 		}
 		if (e != 0)
 			return false;
-		t->in += got;
 		turn += got;
 		(void)ssp_streams_put(t->ss, t->id, b, got);
 	}

@@ -23,8 +23,8 @@ struct tube;
 struct tube_ops {
 	/* The stream has changed: send what is due. */
 	void (*changed)(void *arg);
-	/* The tube is about to free itself; IN and OUT: bytes of the socket. */
-	void (*ended)(void *arg, struct tube *t, uint64_t in, uint64_t out);
+	/* The tube is about to free itself. */
+	void (*ended)(void *arg, struct tube *t);
 };
 
 struct tube *tube_new(struct loop *loop, struct ssp_streams *ss, uint64_t id,
