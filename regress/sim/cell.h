@@ -43,6 +43,29 @@ struct cell_result {
 	const char *why;
 };
 
+/* Time spent at each age of the newest datagram delivered. */
+struct cell_ages {
+	sim_us from, to; /* counted between */
+	sim_us newest;   /* latest send time among delivered datagrams */
+	sim_us seen;     /* end of the counted ages */
+	double *age;     /* microseconds at each ms of age */
+};
+
+void cell_ages_init(struct cell_ages *a, sim_us from, sim_us to);
+
+/* A datagram sent at SENT arrives. */
+void cell_ages_see(struct cell_ages *a, sim_us sent, sim_us now);
+
+/* Returns the age in ms below which SHARE of the time passed; frees. */
+double cell_ages_fini(struct cell_ages *a, double share);
+
+/*
+ * Returns the 95th percentile of a sender that knows the link: the age is the
+ * gap between chances plus the delay.  *BITS: what the link offered.
+ */
+double cell_perfect(
+    const struct cell_cfg *cfg, sim_us from, sim_us to, double *bits);
+
 void cell_run(const struct cell_cfg *cfg, struct cell_result *res);
 
 /* Reads a trace: one number of milliseconds a line. */
