@@ -18,14 +18,8 @@ ssp_pacing_find(const char *name)
 {
 	unsigned i;
 
-	for (i = 0; i < SSP_PACINGS; i++)
+	for (i = SSP_PACING_AUTO; i < SSP_PACINGS; i++)
 		if (strcmp(pacing_names[i], name) == 0)
-			break;
-	return (enum ssp_pacing)i;
-}
-
-const char *
-ssp_pacing_name(enum ssp_pacing p)
-{
-	return (unsigned)p < SSP_PACINGS ? pacing_names[p] : "";
+			return (enum ssp_pacing)i;
+	return SSP_PACING_NONE;
 }

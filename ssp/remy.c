@@ -25,9 +25,9 @@ remy_inside(const struct ssp_remy_rule *r, const double at[SSP_REMY_AXES])
 	return true;
 }
 
-size_t
-ssp_remy_find(
-    const struct ssp_remy_table *table, const double at[SSP_REMY_AXES])
+/* Returns the index of the rule for what is remembered. */
+static size_t
+remy_find(const struct ssp_remy_table *table, const double at[SSP_REMY_AXES])
 {
 	size_t i;
 
@@ -66,7 +66,7 @@ ssp_remy_ack(struct ssp_remy *m, const struct ssp_remy_table *table, double now,
 	m->sent = MAX_OF(m->sent, sent);
 	m->at[SSP_REMY_RATIO] =
 	    CLAMP(rtt / MAX_OF(least, 1.0), 1.0, SSP_REMY_TOP - 1);
-	i = ssp_remy_find(table, m->at);
+	i = remy_find(table, m->at);
 	r = &table->rule[i];
 	m->window = CLAMP(m->window * r->multiple + r->increment,
 	    SSP_REMY_LEAST, SSP_REMY_MOST);

@@ -59,10 +59,6 @@ void ssp_remy_init(struct ssp_remy *m);
 size_t ssp_remy_ack(struct ssp_remy *m, const struct ssp_remy_table *table,
     double now, double sent, unsigned n, double rtt, double least);
 
-/* Returns the index of the rule for what M remembers. */
-size_t ssp_remy_find(
-    const struct ssp_remy_table *table, const double at[SSP_REMY_AXES]);
-
 /* Returns the table of that name, or NULL. */
 const struct ssp_remy_table *ssp_remy_table(const char *name);
 

@@ -146,7 +146,10 @@ tp_on_pace(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	if (pn < tp->pace_peer_pn)
 		return 0;
 	tp->pace_peer_pn = pn;
-	tp->pace_peer = p < SSP_PACINGS ? (enum ssp_pacing)p : SSP_PACING_AUTO;
+	/* A later release may know more. */
+	tp->pace_peer = p > SSP_PACING_NONE && p < SSP_PACINGS
+			    ? (enum ssp_pacing)p
+			    : SSP_PACING_AUTO;
 	tp_pace(tp, now);
 	return 0;
 }

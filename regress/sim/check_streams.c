@@ -37,9 +37,8 @@ static const struct row {
 START_TEST(a_copy_fills_the_link_and_keys_pass)
 {
 	const struct row *r = &rows[_i];
-	struct copy_cfg cfg = {
-		.size = (uint64_t)(r->size * 1e6), .seconds = 300
-	};
+	struct copy_cfg cfg = { .size = (uint64_t)(r->size * 1e6),
+		.seconds = 300 };
 	struct copy_result got;
 	double share, median, p99;
 

@@ -213,6 +213,30 @@ panes_written(const struct viewer *vw, mono_ms *at)
 	return written;
 }
 
+/* Passes the option pace on to the link, if an option has changed. */
+static void
+choose_pace(struct viewer *vw, mono_ms now)
+{
+	const struct options *o;
+	uint64_t changes = 1;
+	int64_t p;
+
+	_Static_assert((int)PACE_AUTO + 1 == (int)SSP_PACING_AUTO &&
+			   (int)PACE_MOSH + 1 == (int)SSP_PACING_MOSH &&
+			   (int)PACE_MOSH + 2 == (int)SSP_PACINGS,
+	    "the option has the transport's choices");
+
+	for (o = &vw->client->options; o != NULL; o = o->parent)
+		changes += o->changes;
+	if (changes == vw->pump.options)
+		return;
+	vw->pump.options = changes;
+	p = options_number(&vw->client->options, OPTION_PACE);
+	/* A server that says nothing leaves it to the client. */
+	ssp_transport_pace(vw->link->tp, now,
+	    p == PACE_AUTO ? SSP_PACING_NONE : (enum ssp_pacing)(p + 1));
+}
+
 /* Whether a view may be built now; in a flood, postpones frame_at if not. */
 static bool
 may_build(struct viewer *vw, mono_ms now)
@@ -330,8 +354,10 @@ build(struct viewer *vw, mono_ms now)
 	vw->pump.dirty = false;
 	pace(vw, now);
 	vw->all->ops->build(vw);
-	if (vw->link->ops->far)
+	if (vw->link->ops->far) {
 		due_set(&vw->due, VIEWER_DUE_ECHO, echo_deadline(&vw->echo));
+		choose_pace(vw, now);
+	}
 	due_set(&vw->due, VIEWER_DUE_VIEW, view_deadline(&vw->builder));
 	watch_modes(vw, now);
 	hand_over(vw, now);

@@ -95,4 +95,7 @@ struct remote_info {
 
 void remote_info(const struct remote *r, struct remote_info *info);
 
+/* Says how bulk goes to the client, and why. */
+void remote_pace(const struct remote *r, char *out, size_t size);
+
 #endif

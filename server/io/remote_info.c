@@ -31,3 +31,9 @@ remote_info(const struct remote *r, struct remote_info *info)
 	info->heard =
 	    cs.heard_at == 0 ? MONO_NEVER : mono_until(cs.heard_at, now);
 }
+
+void
+remote_pace(const struct remote *r, char *out, size_t size)
+{
+	ssp_transport_pace_tell(r->bind.tp, out, size);
+}

@@ -29,6 +29,7 @@ struct remotes {
 	struct map by_cid;
 	struct reach *reach; /* NULL: no client has asked to connect */
 	struct agent *agent; /* NULL: no client has offered one */
+	struct ssp_sprout_tab *sprout; /* NULL: nobody has paced by it */
 };
 
 struct remote {
