@@ -15,14 +15,11 @@
 #define CELL_FRAME (10 * SIM_MS) /* interval of full-screen changes */
 #define CELL_KEYS 100000
 
-/* Ages in milliseconds, for percentiles over time. */
-#define CELL_AGES 200000
-
 struct cell {
 	struct pair p;
 	const struct cell_cfg *cfg;
 	uint64_t rng;
-	struct cell_ages ages;
+	struct ages ages;
 	uint64_t bytes;
 	uint64_t states;
 	sim_us key_at;
@@ -30,67 +27,6 @@ struct cell {
 	double *key;
 	unsigned nkey;
 };
-
-/* Counts the ages from `seen' to NOW. */
-static void
-cell_ages_count(double *age, sim_us newest, sim_us seen, sim_us now)
-{
-	sim_us t = seen, a, step;
-
-	while (t < now) {
-		a = t > newest ? (t - newest) / SIM_MS : 0;
-		step = SIM_MS - (t - MIN_OF(newest, t)) % SIM_MS;
-		step = MIN_OF(step, now - t);
-		age[MIN_OF(a, (sim_us)CELL_AGES - 1)] += (double)step;
-		t += step;
-	}
-}
-
-static double
-cell_percentile(const double *age, double share)
-{
-	double sum = 0, run = 0;
-	unsigned i;
-
-	for (i = 0; i < CELL_AGES; i++)
-		sum += age[i];
-	for (i = 0; i < CELL_AGES; i++)
-		if ((run += age[i]) >= sum * share)
-			return i;
-	return CELL_AGES;
-}
-
-void
-cell_ages_init(struct cell_ages *a, sim_us from, sim_us to)
-{
-	memset(a, 0, sizeof *a);
-	a->from = from;
-	a->to = to;
-	a->age = mem_calloc(CELL_AGES, sizeof *a->age);
-}
-
-void
-cell_ages_see(struct cell_ages *a, sim_us sent, sim_us now)
-{
-	if (now > a->from && a->seen < a->to)
-		cell_ages_count(a->age, a->newest, MAX_OF(a->seen, a->from),
-		    MIN_OF(now, a->to));
-	a->seen = now;
-	a->newest = MAX_OF(a->newest, sent);
-}
-
-double
-cell_ages_fini(struct cell_ages *a, double share)
-{
-	double ms;
-
-	if (a->seen < a->to)
-		cell_ages_count(
-		    a->age, a->newest, MAX_OF(a->seen, a->from), a->to);
-	ms = cell_percentile(a->age, share);
-	mem_free(a->age);
-	return ms;
-}
 
 static void
 cell_watch(void *arg, unsigned link, sim_us sent, sim_us now, size_t len)
@@ -101,7 +37,7 @@ cell_watch(void *arg, unsigned link, sim_us sent, sim_us now, size_t len)
 		return;
 	if (now > c->ages.from && now <= c->ages.to)
 		c->bytes += len + PAIR_HEAD - 12;
-	cell_ages_see(&c->ages, sent, now);
+	ages_see(&c->ages, sent, now);
 }
 
 static void
@@ -151,12 +87,12 @@ cell_news(void *arg, struct pair_end *e, sim_us now)
 double
 cell_perfect(const struct cell_cfg *cfg, sim_us from, sim_us to, double *bits)
 {
-	struct cell_ages a;
+	struct ages a;
 	sim_us offset = 0, t = 0;
 	size_t i;
 
 	*bits = 0;
-	cell_ages_init(&a, from, to);
+	ages_init(&a, from, to);
 	for (i = 0; t <= to; i++) {
 		if (i == cfg->ntrace) {
 			offset += (sim_us)cfg->trace[i - 1] * SIM_MS;
@@ -165,9 +101,9 @@ cell_perfect(const struct cell_cfg *cfg, sim_us from, sim_us to, double *bits)
 		t = offset + (sim_us)cfg->trace[i] * SIM_MS + cfg->delay;
 		if (t > from && t <= to)
 			*bits += 1500 * 8;
-		cell_ages_see(&a, t - cfg->delay, t);
+		ages_see(&a, t - cfg->delay, t);
 	}
-	return cell_ages_fini(&a, .95);
+	return ages_fini(&a, .95);
 }
 
 void
@@ -186,7 +122,7 @@ cell_run(const struct cell_cfg *cfg, struct cell_result *res)
 	c->key = mem_calloc(CELL_KEYS, sizeof *c->key);
 	from = (sim_us)cfg->skip * SIM_S;
 	to = from + (sim_us)cfg->seconds * SIM_S;
-	cell_ages_init(&c->ages, from, to);
+	ages_init(&c->ages, from, to);
 	pc.cols = 200;
 	pc.rows = 100;
 	pc.cc = cfg->cc;
@@ -210,7 +146,7 @@ cell_run(const struct cell_cfg *cfg, struct cell_result *res)
 	res->why = c->p.why;
 	res->kbits = (double)c->bytes * 8 / 1000 / cfg->seconds;
 	res->frames = (double)c->states / cfg->seconds;
-	res->delay95 = cell_ages_fini(&c->ages, .95);
+	res->delay95 = ages_fini(&c->ages, .95);
 	if (c->nkey > 0) {
 		keys_stats(c->key, c->nkey, &keys);
 		res->key95 = keys.p95;

@@ -14,6 +14,7 @@
 #ifndef REGRESS_CELL_H
 #define REGRESS_CELL_H
 
+#include "regress/sim/ages.h"
 #include "regress/sim/sim.h"
 
 struct ssp_cc_ops;
@@ -42,22 +43,6 @@ struct cell_result {
 	double key95;        /* ms from a key to its echo, 95th percentile */
 	const char *why;
 };
-
-/* Time spent at each age of the newest datagram delivered. */
-struct cell_ages {
-	sim_us from, to; /* counted between */
-	sim_us newest;   /* latest send time among delivered datagrams */
-	sim_us seen;     /* end of the counted ages */
-	double *age;     /* microseconds at each ms of age */
-};
-
-void cell_ages_init(struct cell_ages *a, sim_us from, sim_us to);
-
-/* A datagram sent at SENT arrives. */
-void cell_ages_see(struct cell_ages *a, sim_us sent, sim_us now);
-
-/* Returns the age in ms below which SHARE of the time passed; frees. */
-double cell_ages_fini(struct cell_ages *a, double share);
 
 /*
  * Returns the 95th percentile of a sender that knows the link: the age is the

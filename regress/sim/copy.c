@@ -13,7 +13,7 @@
 struct copy {
 	struct stack *s;
 	const struct copy_cfg *cfg;
-	struct cell_ages ages;
+	struct ages ages;
 	uint64_t id, put, got;
 	uint64_t before; /* bytes that came before the measurement */
 	sim_us from, to; /* measured between */
@@ -102,7 +102,7 @@ copy_watch(void *arg, unsigned link, sim_us sent, sim_us now, UNUSED size_t len)
 	struct copy *c = arg;
 
 	if (link == 1)
-		cell_ages_see(&c->ages, sent, now);
+		ages_see(&c->ages, sent, now);
 }
 
 static int
@@ -162,7 +162,7 @@ copy_run(const struct copy_cfg *cfg, struct copy_result *res)
 	stack_run(s, 3 * SIM_S);
 	c->from = s->sim.now + (sim_us)cfg->skip * SIM_S;
 	c->to = c->from + (sim_us)cfg->seconds * SIM_S;
-	cell_ages_init(&c->ages, c->from, c->to);
+	ages_init(&c->ages, c->from, c->to);
 	s->sim.watch = copy_watch;
 	s->sim.watch_arg = c;
 	for (i = 0; i < 2; i++) {
@@ -185,7 +185,7 @@ copy_run(const struct copy_cfg *cfg, struct copy_result *res)
 	res->p95 = copy_share(c, 95);
 	res->p99 = copy_share(c, 99);
 	res->keys = c->keys;
-	res->delay95 = cell_ages_fini(&c->ages, .95);
+	res->delay95 = ages_fini(&c->ages, .95);
 	res->lost = (double)s->sim.link[1].lost / (double)s->sim.link[1].sent;
 	for (i = 0; i < 2; i++)
 		ssp_transport_pace_tell(
