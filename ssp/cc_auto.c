@@ -2,23 +2,27 @@
  * Auto: `window' until the path shows that `follow' suits it better, and says
  * why.
  *
- * It looks at acks while bulk uses the window.  A queue far beyond the target
- * means a deep buffer, or a rate that has just fallen; a rate that varies while
- * a queue stands means a link that varies (nothing of ours empties the queue);
- * many losses mean a queue that is too short for `window' to find.
+ * It looks at acks while bulk uses the window.  A queue far beyond the target,
+ * after the window had found that, means a deep buffer before a rate that has
+ * fallen; a rate that varies while a queue stands, a link that varies (nothing
+ * of ours empties the queue); many losses, a queue that is too short for
+ * `window' to find.
  */
 #include <stdio.h>
 
 #include "base/mem.h"
 #include "ssp/cc.h"
 
-#define AUTO_DEEP 120     /* ms of queue */
-#define AUTO_DEEP_ACKS 16 /* datagrams acked in a row that met it */
-#define AUTO_STANDS 10    /* ms: a queue stands */
-#define AUTO_BIN 200      /* ms of one sample of the rate */
-#define AUTO_BINS 8
+#define AUTO_DEEP 120      /* ms of queue */
+#define AUTO_DEEP_ACKS 16  /* datagrams acked in a row that met it */
+#define AUTO_SETTLED 60    /* ms: the burst of the start has drained, ... */
+#define AUTO_BURST 64      /* ... once so many datagrams are acked */
+#define AUTO_DEEP_BURST 40 /* the same as AUTO_DEEP_ACKS before that */
+#define AUTO_STANDS 10     /* ms: a queue stands */
+#define AUTO_BIN 400       /* ms of one sample of the rate */
+#define AUTO_BINS 6
 #define AUTO_VARIES 35     /* percent of the mean: standard deviation */
-#define AUTO_LEAST 12      /* datagrams of a mean sample that tell something */
+#define AUTO_LEAST 8       /* datagrams of a mean sample that tell something */
 #define AUTO_BULK 500      /* ms since bulk was sent: it flows */
 #define AUTO_LOST 6        /* one of so many lost in a round trip */
 #define AUTO_LOST_LEAST 64 /* datagrams of a round trip that tell that */
@@ -38,12 +42,14 @@ struct cc_auto {
 	enum auto_why why;
 	unsigned measure; /* ms or percent, for people */
 	mono_ms bulk;     /* sent last */
+	uint64_t begun;   /* bytes acked since bulk began */
+	bool settled;     /* its first burst has drained */
 	unsigned deep;    /* datagrams acked in a row behind a deep queue */
 	/* samples of the rate while a queue stands */
 	mono_ms bin_at;
 	uint64_t bin, sample[AUTO_BINS];
 	unsigned n;
-	bool stands; /* all through this sample */
+	unsigned acks, standing; /* of this sample; those that met a queue */
 	/* the present round trip */
 	mono_ms round;
 	uint64_t acked, lost;
@@ -96,6 +102,11 @@ auto_on_sent(void *cc, mono_ms now, size_t bytes, bool bulk)
 {
 	struct cc_auto *a = cc;
 
+	/* The first datagrams come in a burst that may queue for long. */
+	if (bulk && now - a->bulk >= AUTO_BULK) {
+		a->settled = false;
+		a->begun = 0;
+	}
 	if (bulk)
 		a->bulk = now;
 	a->ops->on_sent(a->cc, now, bytes, bulk);
@@ -132,7 +143,8 @@ auto_sample(struct cc_auto *a, mono_ms now, mono_ms queue, size_t bytes)
 	bool end = false;
 
 	if (now - a->bin_at >= AUTO_BIN) {
-		if (!a->stands || now - a->bin_at >= 2 * AUTO_BIN) {
+		if (a->standing * 4 < a->acks * 3 ||
+		    now - a->bin_at >= 2 * AUTO_BIN) {
 			a->n = 0;
 		} else {
 			a->sample[a->n++ % AUTO_BINS] =
@@ -141,10 +153,11 @@ auto_sample(struct cc_auto *a, mono_ms now, mono_ms queue, size_t bytes)
 		}
 		a->bin_at = now;
 		a->bin = 0;
-		a->stands = true;
+		a->acks = a->standing = 0;
 	}
 	a->bin += bytes;
-	a->stands = a->stands && queue >= AUTO_STANDS;
+	a->acks++;
+	a->standing += queue >= AUTO_STANDS;
 	return end;
 }
 
@@ -156,10 +169,13 @@ auto_look(struct cc_auto *a, mono_ms now, const struct ssp_cc_ack *k)
 	uint64_t v;
 
 	queue = rtt > least ? rtt - least : 0;
+	a->begun += k->bytes;
+	if (queue < AUTO_SETTLED && a->begun >= AUTO_BURST * a->cfg.mtu)
+		a->settled = true;
 	a->deep = queue >= AUTO_DEEP ? a->deep + 1 : 0;
 	a->acked += k->bytes;
 	a->least = mono_min(a->least, queue);
-	if (a->deep >= AUTO_DEEP_ACKS) {
+	if (a->deep >= (a->settled ? AUTO_DEEP_ACKS : AUTO_DEEP_BURST)) {
 		auto_follow(a, now, AUTO_IS_DEEP, queue, k->in_flight);
 		return;
 	}
@@ -263,6 +279,8 @@ auto_reset(void *cc, mono_ms now)
 
 	a->why = AUTO_PLAIN;
 	a->deep = a->n = 0;
+	a->settled = false;
+	a->begun = 0;
 	a->acked = a->lost = 0;
 	auto_set(a, now, &ssp_cc_window, 0);
 }

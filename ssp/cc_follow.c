@@ -19,7 +19,7 @@
 #define FOLLOW_MIN 2          /* datagrams */
 #define FOLLOW_MAX (8u << 20) /* bytes */
 #define FOLLOW_BURST 6        /* datagrams sent back to back */
-#define FOLLOW_TARGET 35      /* ms of queue */
+#define FOLLOW_TARGET 37      /* ms of queue */
 #define FOLLOW_LEAST 5        /* the same where the queue is short */
 #define FOLLOW_LOST 32        /* one of so many lost: perhaps a short queue */
 #define FOLLOW_LOST_MANY 8    /* one of so many: surely */

@@ -40,8 +40,8 @@ static const struct {
 	    "TMobile-UMTS-driving.down" },
 };
 
-static const char *const rules[] = { "-", "auto", "follow", "remy", "remy-0.1",
-	"remy-10", "remy-cell", "sprout", "window", "mosh", "plain" };
+static const char *const rules[] = { "-", "auto", "window", "remy", "remy-0.1",
+	"remy-10", "remy-cell", "sprout", "mosh", "plain" };
 
 static struct copy_cfg cfg = { .skip = 10, .seconds = 120 };
 static const char *only_link = "", *only_rule = "";
@@ -79,9 +79,10 @@ run_rule(size_t i, const char *rule)
 	    r.p99 - 2 * DELAY, r.why != NULL ? r.why : "");
 	fflush(stdout);
 	if (csv != NULL)
-		fprintf(csv, "%s,%s,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f\n",
+		fprintf(csv, "%s,%s,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f\n",
 		    links[i].name, rule, r.kbits, capacity, r.delay95 - best,
-		    r.median - 2 * DELAY, r.p95 - 2 * DELAY, r.p99 - 2 * DELAY);
+		    best, r.median - 2 * DELAY, r.p95 - 2 * DELAY,
+		    r.p99 - 2 * DELAY);
 }
 
 static void
@@ -140,8 +141,9 @@ main(int argc, char **argv)
 	if (optind + 1 != argc || cfg.seconds == 0)
 		return usage();
 	if (csv != NULL)
-		fprintf(csv, "link,rule,kbits,capacity,self95_ms,key50_ms,"
-			     "key95_ms,key99_ms\n");
+		fprintf(csv,
+		    "link,rule,kbits,capacity,self95_ms,best95_ms,key50_ms,"
+		    "key95_ms,key99_ms\n");
 	tab = ssp_sprout_tab_new();
 	cfg.sprout = tab;
 	printf("%-20s %-8s %8s %8s %5s %8s   %6s %6s %6s (ms beyond the round "

@@ -64,6 +64,8 @@ def far(rule):
                 c.send(data)
             except BlockingIOError:
                 pass
+            except OSError:
+                out.remove(c)
 
 
 def near(skip, seconds):

@@ -91,6 +91,8 @@ static const struct path {
 	{ "fast", 12500000, 40, 40, 0, "auto: window" },
 	{ "lossy", 2500000, 100, 100, .05, "auto: window" },
 	{ "deep and slow", 60000, 60, 5000, 0, "auto: follow" },
+	/* The window has found the target before it is told. */
+	{ "deep", 250000, 60, 5000, 0, "auto: window" },
 	{ "short", 2500000, 40, 10, 0, "auto: follow" },
 };
 /* clang-format on */
@@ -125,7 +127,7 @@ static const struct cell_row {
 } cells[] = {
 	{ "LTE", 100, 900, .80, 50, 150 },
 	{ "LTE, slow", 50, 300, .70, 50, 150 },
-	{ "EV-DO", 15, 90, .40, 60, 300 },
+	{ "EV-DO", 15, 90, .40, 75, 300 },
 };
 /* clang-format on */
 

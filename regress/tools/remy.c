@@ -7,6 +7,7 @@
  *	-n N       networks of an evaluation (24)
  *	-l MS      length of each (20000)
  *	-r N       rules at the most (64)
+ *	-g N       turns of all rules, then stop
  *	-t S       seconds of CPU time, all processes together, then stop (60)
  *	-j N       processes (1)
  *	-p         print the table of STATE as C, search nothing
@@ -57,6 +58,7 @@ struct state {
 	unsigned jobs;
 	double began; /* CPU time at the start */
 	double until;
+	unsigned turns; /* stop then; 0: no limit */
 	const char *path;
 };
 
@@ -74,7 +76,8 @@ cpu_now(void)
 static bool
 over(const struct state *st)
 {
-	return cpu_now() - st->began >= st->until;
+	return cpu_now() - st->began >= st->until ||
+	       (st->turns > 0 && st->turn >= st->turns);
 }
 
 /* --- the file ------------------------------------------------------------- */
@@ -459,7 +462,8 @@ usage(void)
 {
 	fprintf(stderr,
 	    "usage: remy [-m model] [-D delta] [-s seed] [-n networks] "
-	    "[-l ms]\n            [-r rules] [-t seconds] [-j processes] [-p] "
+	    "[-l ms]\n            [-r rules] [-g turns] [-t seconds] [-j "
+	    "processes] [-p] "
 	    "[-e model] state\n");
 	return 2;
 }
@@ -493,13 +497,16 @@ main(int argc, char **argv)
 	st->ms = 20000;
 	st->until = 60;
 	st->jobs = 1;
-	while ((c = getopt(argc, argv, "D:e:j:l:m:n:pr:s:t:")) != -1)
+	while ((c = getopt(argc, argv, "D:e:g:j:l:m:n:pr:s:t:")) != -1)
 		switch (c) {
 		case 'D':
 			st->delta = strtod(optarg, NULL);
 			break;
 		case 'e':
 			other = optarg;
+			break;
+		case 'g':
+			st->turns = (unsigned)strtoul(optarg, NULL, 10);
 			break;
 		case 'j':
 			st->jobs = (unsigned)strtoul(optarg, NULL, 10);
@@ -542,6 +549,8 @@ main(int argc, char **argv)
 		return 1;
 	}
 	st->began = cpu_now();
+	if (st->turns > 0)
+		st->turns += st->turn;
 	if (print)
 		print_def(st);
 	else if (other != NULL)
