@@ -26,7 +26,7 @@ RULES = {
 }
 # Kernel's, as they are named in the legend.
 NAMES = {"cubic": "cubic (Linux)", "bbr": "BBR (Linux)", "plain": "Reno"}
-PAPER = {  # kbit/s, ms: Winstein and others, NSDI 2013, figure 7
+PAPER = {  # kbit/s, ms: Winstein and others, NSDI 2013
     "Verizon LTE down": (4741, 73), "Verizon LTE up": (3703, 332),
     "Verizon EV-DO down": (209, 1287), "Verizon EV-DO up": (239, 199),
     "AT&T LTE down": (2304, 52), "AT&T LTE up": (412, 127),
