@@ -14,6 +14,7 @@
 #include "server/face/controller.h"
 #include "server/face/palette.h"
 #include "server/face/viewer.h"
+#include "server/io/carrier.h"
 #include "server/io/conn.h"
 #include "server/io/job.h"
 #include "server/io/pane_io.h"
@@ -40,6 +41,7 @@ struct server {
 	struct viewer_ops viewer_ops;
 	struct viewers viewers;
 	struct controllers controllers;
+	struct carriers carriers;
 	struct palette_recent palette_recent; /* of command-palette */
 	struct hooks *hooks;                  /* events and their waiters */
 	struct list hooks_kept;               /* hook_keep */

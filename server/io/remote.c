@@ -9,6 +9,7 @@
 #include "server/io/agent.h"
 #include "server/io/conn.h"
 #include "server/io/guest_in.h"
+#include "server/io/remote_exec.h"
 #include "server/io/remote_int.h"
 #include "server/io/remote_port.h"
 #include "server/run/run.h"
@@ -77,6 +78,7 @@ remote_free(struct remote *r)
 	loop_defer_cancel(loop, r);
 	loop_timer_free(r->timer);
 	guest_in_free(r->in);
+	execs_free(r->execs);
 	forwards_free(r->forwards);
 	ssp_conn_free(r->conn);
 	ssp_transport_free(r->bind.tp);
@@ -262,6 +264,8 @@ link_close(struct link *l)
 	mono_ms now = loop_now(loop);
 
 	l->user = NULL;
+	execs_free(r->execs);
+	r->execs = NULL;
 	forwards_free(r->forwards);
 	r->forwards = NULL;
 	/* One that has yet to be heard may wait for its farewell. */
@@ -353,6 +357,23 @@ forward_reach(void *arg)
 	return r->rs->reach;
 }
 
+static bool
+forward_opened(void *arg, uint64_t stream, const struct ssp_purpose *p)
+{
+	const struct remote *r = arg;
+
+	execs_opened(r->execs, stream, p);
+	return true;
+}
+
+static bool
+forward_news(void *arg, uint64_t stream)
+{
+	const struct remote *r = arg;
+
+	return execs_news(r->execs, stream);
+}
+
 /*
  * security: the one place that decides who opens streams: the user of the
  * server, who could as well run programs that connect.
@@ -361,11 +382,13 @@ static void
 remote_serve(struct remote *r)
 {
 	static const struct forwards_ops ops = { forward_changed, forward_say,
-		forward_reach, forward_agent };
+		forward_reach, forward_agent, forward_opened, forward_news };
+	struct ssp_streams *ss = ssp_transport_streams(r->bind.tp);
 
-	if (r->in == NULL && r->uid == geteuid())
-		r->forwards = forwards_new(r->rs->run->loop,
-		    ssp_transport_streams(r->bind.tp), true, &ops, r);
+	if (r->in != NULL || r->uid != geteuid())
+		return;
+	r->forwards = forwards_new(r->rs->run->loop, ss, true, &ops, r);
+	r->execs = execs_new(r->rs->run, ss, forward_changed, r);
 }
 
 /* --- receiving ----------------------------------------------------------------------- */
@@ -608,6 +631,26 @@ struct remote_port *
 remotes_port(struct remotes *rs)
 {
 	return rs->port;
+}
+
+bool
+remotes_reaped(struct remotes *rs, pid_t pid, int status)
+{
+	struct map_entry *e;
+	const struct remote *r;
+
+	MAP_FOREACH(e, &rs->by_cid) {
+		r = e->value;
+		if (r->execs != NULL && execs_reaped(r->execs, pid, status))
+			return true;
+	}
+	return false;
+}
+
+bool
+remote_streams(const struct link *l)
+{
+	return container_of(l, struct remote, link)->execs != NULL;
 }
 
 bool

@@ -79,6 +79,12 @@ void remote_release_port(struct remotes *rs);
 /* Returns the port, which remotes_free frees. */
 struct remote_port *remotes_port(struct remotes *rs);
 
+/* Handles the end of child PID; returns whether a remote client ran it. */
+bool remotes_reaped(struct remotes *rs, pid_t pid, int status);
+
+/* Returns whether the client of a far link may open streams. */
+bool remote_streams(const struct link *l);
+
 /* Returns whether a client has not yet confirmed the end. */
 bool remotes_busy(const struct remotes *rs);
 

@@ -42,6 +42,7 @@ struct remote {
 	uid_t uid;                 /* of the client's process; -1: a guest */
 	struct guest_in *in;       /* what a guest has sent; NULL: no guest */
 	struct forwards *forwards; /* NULL: the client may not open streams */
+	struct execs *execs;       /* the same */
 	struct loop_timer *timer; /* drives the link after the viewer is gone */
 	mono_ms born;
 	mono_ms typed_at; /* its last input */
