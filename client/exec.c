@@ -411,8 +411,8 @@ exec_as_ssh(int argc, char **argv, struct client_args *a)
 	return exec_run(a, false);
 }
 
-int
-exec_run(struct client_args *a, bool forward)
+static int
+exec_all(struct client_args *a, bool forward, const char *const *self)
 {
 	struct exec_args x = { .a = a, .forward = forward };
 	struct cause c = { NULL };
@@ -427,11 +427,13 @@ exec_run(struct client_args *a, bool forward)
 		r = exec_usage(forward);
 	} else {
 		x.words[0] = x.command.len > 0 ? buf_cstr(&x.command) : NULL;
-		x.cfg.words = x.words;
+		x.cfg.words = self != NULL ? self : x.words;
 		x.cfg.none = x.forward;
 		/* As ssh: a terminal without a command, or for -t. */
-		if (isatty(STDIN_FILENO) ? x.tty > 0 || x.command.len == 0
-					 : x.tty > 1)
+		if (self != NULL)
+			x.cfg.flags |= CONTROL_EXEC_SELF;
+		else if (x.tty > 1 || (isatty(STDIN_FILENO) &&
+					  (x.tty > 0 || x.command.len == 0)))
 			x.cfg.flags |= CONTROL_EXEC_TTY;
 		exec_environment(&x);
 		r = exec_start(&x, &c);
@@ -446,4 +448,16 @@ exec_run(struct client_args *a, bool forward)
 	mem_free(a->forwards);
 	a->forwards = NULL;
 	return r;
+}
+
+int
+exec_run(struct client_args *a, bool forward)
+{
+	return exec_all(a, forward, NULL);
+}
+
+int
+exec_words(struct client_args *a, const char *const *words)
+{
+	return exec_all(a, false, words);
 }

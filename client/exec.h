@@ -32,6 +32,12 @@ struct exec_cfg {
 int exec_run(struct client_args *a, bool forward);
 
 /*
+ * Runs rmux itself there with WORDS, NULL-terminated; A has the options and the
+ * host of `rmux exec`.
+ */
+int exec_words(struct client_args *a, const char *const *words);
+
+/*
  * Returns whether PROGRAM is rmux under the name rmux-ssh, whose words are those
  * of rmux exec; runs it so.
  */

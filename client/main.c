@@ -16,6 +16,7 @@
 #include "base/str.h"
 #include "client/args.h"
 #include "client/connect.h"
+#include "client/cp/cp.h"
 #include "client/doctor.h"
 #include "client/dropin.h"
 #include "client/exec.h"
@@ -590,6 +591,10 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	if (a.argv[0] != NULL && (strcmp(a.argv[0], "exec") == 0 ||
 				     strcmp(a.argv[0], "forward") == 0))
 		return exec_run(&a, a.argv[0][0] == 'f');
+	if (a.argv[0] != NULL && strcmp(a.argv[0], "cp") == 0)
+		return cp_run(&a);
+	if (a.argv[0] != NULL && strcmp(a.argv[0], "__cp") == 0)
+		return cp_far_run(a.argv);
 	if (client_joins(&a) && (a.flags & CONTROL_FLAG_CONTROL) != 0) {
 		fprintf(stderr, "rmux: control mode (-C) is not for guests\n");
 		return 1;

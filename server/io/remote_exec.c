@@ -27,7 +27,7 @@
 #include "server/run/shell.h"
 #include "ssp/io/tube.h"
 
-#define EXEC_WORDS 64      /* words of CONTROL_EXEC_SELF */
+#define EXEC_WORDS 1024    /* words of CONTROL_EXEC_SELF */
 #define EXEC_NOTHING 127   /* exit code: the command cannot start */
 #define EXEC_SIGNALLED 128 /* and the number of the signal */
 
