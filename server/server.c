@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "mux/client.h"
 #include "server/cmd/cmd.h"
+#include "server/core/agents.h"
 #include "server/core/effects.h"
 #include "server/core/end.h"
 #include "server/core/events.h"
@@ -560,6 +561,7 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->controllers.conns = &sv->conns;
 	sv->controllers.remotes = sv->remotes;
 	carriers_init(&sv->carriers, run, &sv->conns, sv->remotes);
+	sv->agents = agents_new(sv);
 	sv->invites = invites_new(&sv->viewers);
 	sv->hooks = hooks_new(sv);
 	list_init(&sv->hooks_kept);
@@ -594,6 +596,7 @@ server_fini(struct server *sv)
 	slices_fini(&sv->viewers);
 	requests_fini(&sv->viewers);
 	palette_recent_fini(&sv->palette_recent);
+	agents_free(sv->agents);
 	invites_free(sv->invites); /* they hold the port of the remotes */
 	remotes_free(sv->remotes);
 	conns_fini(&sv->conns);

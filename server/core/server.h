@@ -21,6 +21,7 @@
 #include "server/run/logfile.h"
 #include "server/run/run.h"
 
+struct agents;
 struct hooks;
 struct invites;
 struct listen;
@@ -36,6 +37,7 @@ struct server {
 	struct jobs jobs;
 	struct conns conns;
 	struct remotes *remotes;
+	struct agents *agents;
 	struct listen *listen;
 	struct scope *scope;
 	struct viewer_ops viewer_ops;

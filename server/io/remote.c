@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "mux/mux.h"
 #include "mux/sync/input.h"
-#include "server/io/agent.h"
 #include "server/io/conn.h"
 #include "server/io/guest_in.h"
 #include "server/io/remote_exec.h"
@@ -305,43 +304,47 @@ forward_say(void *arg, const char *text)
 	    (unsigned long long)r->conn_id, text);
 }
 
-/* Gives FD the agent of the client that was used last and offers one. */
-static bool
-agent_wanted(void *arg, int fd)
+bool
+remote_agent(struct remote *r, int fd)
 {
-	struct remotes *rs = arg;
-	mono_ms below = MONO_NEVER;
-	struct remote *r, *best;
+	return forwards_agent(r->forwards, fd);
+}
+
+bool
+remote_offers_agent(const struct remote *r)
+{
+	return forwards_has_agent(r->forwards);
+}
+
+bool
+remotes_agent(struct remotes *rs, int fd)
+{
+	struct remote *r, *best = NULL;
 	struct map_entry *e;
 
-	do {
-		best = NULL;
-		MAP_FOREACH(e, &rs->by_cid) {
-			r = e->value;
-			if (r->forwards != NULL && r->typed_at < below &&
-			    (best == NULL || r->typed_at > best->typed_at))
-				best = r;
-		}
-		if (best != NULL && forwards_agent(best->forwards, fd)) {
-			forward_say(best, "a program uses its agent");
-			return true;
-		}
-		below = best == NULL ? 0 : best->typed_at;
-	} while (best != NULL);
-	return false;
+	MAP_FOREACH(e, &rs->by_cid) {
+		r = e->value;
+		if (remote_offers_agent(r) &&
+		    (best == NULL || r->born > best->born))
+			best = r;
+	}
+	return best != NULL && remote_agent(best, fd);
 }
 
 static void
 forward_agent(void *arg)
 {
-	const struct remote *r = arg;
-	struct remotes *rs = r->rs;
-	struct cause c = { NULL };
+	const struct remotes *rs = ((const struct remote *)arg)->rs;
 
-	if (rs->agent == NULL && agent_new(rs->run->loop, rs->run->socket_path,
-				     agent_wanted, rs, &rs->agent, &c) != 0)
-		forward_say(arg, cause_text(&c));
-	cause_fini(&c);
+	if (rs->agent_fn != NULL)
+		rs->agent_fn(rs->agent_arg);
+}
+
+void
+remotes_set_agent(struct remotes *rs, void (*fn)(void *arg), void *arg)
+{
+	rs->agent_fn = fn;
+	rs->agent_arg = arg;
 }
 
 static struct reach *
@@ -619,7 +622,6 @@ remotes_free(struct remotes *rs)
 	while (rs->by_cid.count > 0)
 		remote_free(rs->by_cid.entries[0].value);
 	remote_port_free(rs->port);
-	agent_free(rs->agent);
 	reach_free(rs->reach);
 	map_fini(&rs->by_cid);
 	if (rs->keyring != NULL)

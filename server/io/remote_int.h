@@ -14,7 +14,6 @@
 #include "server/io/remote.h"
 #include "ssp/bind.h"
 
-struct agent;
 struct forwards;
 struct guest_in;
 struct reach;
@@ -27,8 +26,9 @@ struct remotes {
 	struct remote_port *port;
 	struct ssp_keyring *keyring;
 	struct map by_cid;
-	struct reach *reach; /* NULL: no client has asked to connect */
-	struct agent *agent; /* NULL: no client has offered one */
+	struct reach *reach;         /* NULL: no client has asked to connect */
+	void (*agent_fn)(void *arg); /* a client offers an agent; or NULL */
+	void *agent_arg;
 };
 
 struct remote {

@@ -467,28 +467,44 @@ forwards_offered(struct forwards *f, uint64_t stream)
 	f->ops->agent(f->arg);
 }
 
+/* Returns the agent that the peer offers, or NULL. */
+static const struct forward *
+forwards_offer(struct forwards *f)
+{
+	const struct forward *w;
+	struct list_node *n;
+
+	for (n = f == NULL ? NULL : list_first(&f->all); n != NULL;
+	     n = list_next(&f->all, n)) {
+		w = container_of(n, struct forward, node);
+		if (w->theirs && w->spec.kind == FORWARD_AGENT)
+			return w;
+	}
+	return NULL;
+}
+
+bool
+forwards_has_agent(struct forwards *f)
+{
+	return forwards_offer(f) != NULL;
+}
+
 bool
 forwards_agent(struct forwards *f, int fd)
 {
 	struct ssp_purpose p = { .kind = SSP_PURPOSE_ACCEPTED,
 		.place = { .kind = SSP_PLACE_UNIX } };
-	const struct forward *w;
-	struct list_node *n;
+	const struct forward *w = forwards_offer(f);
 	uint64_t stream;
 
-	for (n = f == NULL ? NULL : list_first(&f->all); n != NULL;
-	     n = list_next(&f->all, n)) {
-		w = container_of(n, struct forward, node);
-		if (!w->theirs || w->spec.kind != FORWARD_AGENT)
-			continue;
-		p.listener = w->stream;
-		if ((stream = forwards_open(f, &p)) == SSP_STREAM_NONE)
-			return false;
-		forwards_tube(f, stream, fd);
-		f->ops->changed(f->arg);
-		return true;
-	}
-	return false;
+	if (w == NULL)
+		return false;
+	p.listener = w->stream;
+	if ((stream = forwards_open(f, &p)) == SSP_STREAM_NONE)
+		return false;
+	forwards_tube(f, stream, fd);
+	f->ops->changed(f->arg);
+	return true;
 }
 
 /* A stream that the peer has opened. */

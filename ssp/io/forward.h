@@ -64,6 +64,7 @@ void forwards_move(struct forwards *f, struct ssp_streams *ss);
  * offers none, and FD stays the caller's.
  */
 bool forwards_agent(struct forwards *f, int fd);
+bool forwards_has_agent(struct forwards *f); /* F may be NULL */
 
 /* Handles what has come; call it after each received datagram. */
 void forwards_turn(struct forwards *f);
