@@ -12,6 +12,7 @@
 #include "server/face/viewer.h"
 #include "server/io/mirror.h"
 #include "server/io/pane_io.h"
+#include "server/io/remote.h"
 
 /*
  * A program may turn echo off shortly after it has printed its prompt.  After
@@ -219,22 +220,13 @@ choose_pace(struct viewer *vw, mono_ms now)
 {
 	const struct options *o;
 	uint64_t changes = 1;
-	int64_t p;
-
-	_Static_assert((int)PACE_AUTO + 1 == (int)SSP_PACING_AUTO &&
-			   (int)PACE_MOSH + 1 == (int)SSP_PACING_MOSH &&
-			   (int)PACE_MOSH + 2 == (int)SSP_PACINGS,
-	    "the option has the transport's choices");
 
 	for (o = &vw->client->options; o != NULL; o = o->parent)
 		changes += o->changes;
 	if (changes == vw->pump.options)
 		return;
 	vw->pump.options = changes;
-	p = options_number(&vw->client->options, OPTION_PACE);
-	/* A server that says nothing leaves it to the client. */
-	ssp_transport_pace(vw->link->tp, now,
-	    p == PACE_AUTO ? SSP_PACING_NONE : (enum ssp_pacing)(p + 1));
+	remote_pace_by(vw->link->tp, now, &vw->client->options);
 }
 
 /* Whether a view may be built now; in a flood, postpones frame_at if not. */
