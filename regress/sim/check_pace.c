@@ -79,6 +79,31 @@ START_TEST(sprout_without_tables_is_auto)
 }
 END_TEST
 
+/* An earlier release is not told, and makes no forecasts. */
+START_TEST(sprout_without_the_capability_is_auto)
+{
+	struct ssp_sprout_tab *tab = ssp_sprout_tab_new();
+	struct stack_cfg cfg = { .cols = 80,
+		.rows = 24,
+		.paces = true,
+		.pace = { SSP_PACING_SPROUT, NONE },
+		.sprout = tab };
+	struct stack *s = mem_zalloc(sizeof(*s));
+	char tell[96];
+
+	stack_init(s, &cfg, 1);
+	stack_pump(&s->end[0]);
+	ck_assert_ptr_null(stack_run(s, 2 * SIM_S));
+	ssp_transport_pace_tell(s->end[0].bind.tp, tell, sizeof(tell));
+	ck_assert_str_eq(tell, "auto: window (the other end lacks sprout)");
+	ssp_transport_pace_tell(s->end[1].bind.tp, tell, sizeof(tell));
+	ck_assert_str_eq(tell, "auto: window");
+	stack_fini(s);
+	mem_free(s);
+	ssp_sprout_tab_free(tab);
+}
+END_TEST
+
 /* clang-format off */
 static const struct path {
 	const char *what;
@@ -219,6 +244,7 @@ UNIT_SUITE(pace)
 	tcase_add_loop_test(
 	    tc, a_choice_reaches_both_ends, 0, (int)ARRAY_LEN(choices));
 	tcase_add_test(tc, sprout_without_tables_is_auto);
+	tcase_add_test(tc, sprout_without_the_capability_is_auto);
 	tcase_add_loop_test(
 	    tc, auto_tells_paths_apart, 0, (int)ARRAY_LEN(paths));
 	tcase_add_loop_test(

@@ -698,6 +698,7 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
     struct cause *c)
 {
 	const struct conn *cn = conn_find(rs->conns, conn);
+	const bool guest = cn == NULL || conn_access(cn) != ACCESS_WRITE;
 	mono_ms now = loop_now(rs->run->loop);
 	struct ssp_transport_cfg tc;
 	struct ssp_conn_cfg cc;
@@ -720,7 +721,10 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	cc.payload = ssp_bind_payload(&r->bind);
 	cc.kem = ssp_kem_system();
 	cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_TRAIL |
-		  SSP_CAP_PACE | (remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0);
+		  (remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0);
+	/* security: a guest gets no forecasts, which cost time. */
+	if (!guest)
+		cc.caps |= SSP_CAP_PACE;
 	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
 		mem_free_wiped(r, sizeof(*r));
 		remote_port_drop(rs->port);
@@ -737,10 +741,9 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	tc.sprout_get = remotes_sprout;
 	tc.sprout_arg = rs;
 	/* security: what a guest has begun to send and never ends. */
-	if (cn == NULL || conn_access(cn) != ACCESS_WRITE) {
+	if (guest) {
 		tc.held_max = REMOTE_GUEST_HELD;
 		tc.states_max = REMOTE_GUEST_STATES;
-		/* security: nor does it make the server compute forecasts. */
 		tc.sprout_get = NULL;
 		r->in = guest_in_new(rs->run->lane, &guest_ops, r);
 	}
