@@ -136,9 +136,10 @@ static mono_ms
 remy_next_send(void *cc, mono_ms now, size_t in_flight)
 {
 	struct cc_remy *r = cc;
+	size_t least = in_flight + r->mtu / 2;
 
 	remy_turn(r);
-	if ((double)(in_flight + r->mtu / 2) > r->m.window * (double)r->mtu)
+	if ((double)least > r->m.window * (double)r->mtu)
 		return MONO_NEVER;
 	return ssp_pacer_next(&r->pacer, now, r->mtu);
 }
