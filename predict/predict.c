@@ -488,6 +488,13 @@ predict_cut(struct predict *p, struct surface *s, struct replay *r)
 		replay_step(p, s, r, n);
 		p->stats.chance = r->g.lost ? 0 : r->chance;
 		ask = want;
+		/*
+		 * security: the program may have asked for a secret since the
+		 * last line. The user has seen it, and no text behind it.
+		 */
+		if (want > 0 && s->line && s->run == 0 &&
+		    r->context->kind != CONTEXT_EDITOR)
+			ask = MAX_OF(ask, PREDICT_CHANCE_SHORT);
 		if (s->keys[n].shown && want > PREDICT_CHANCE_FLOOR)
 			ask = MAX_OF(
 			    want - PREDICT_CHANCE_SLACK, PREDICT_CHANCE_FLOOR);
