@@ -568,7 +568,7 @@ START_TEST(the_short_past_is_the_end_of_the_whole)
 	buf_init(&got, 200000);
 	buf_init(&none, 1);
 	for (i = 0; i < ARRAY_LEN(kept); i++) {
-		n = 1 + sim_below(&rng, i % 20 == 0 ? 20000 : 4000);
+		n = 1 + (unsigned)sim_below(&rng, i % 20 == 0 ? 20000 : 4000);
 		for (k = 0; k < n; k++)
 			page[k] = (uint8_t)sim_below(&rng, 256);
 		buf_init(&ser, 20000);
