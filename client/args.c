@@ -36,6 +36,9 @@ client_args_usage(FILE *f)
 	    "[--ssh-forwards=on|off]\n"
 	    "            [--me=yes|no] [user@]host[:port] [-t target] "
 	    "[-- command ...]\n"
+	    "       rmux exec [options of ssh] [user@]host [command ...]\n"
+	    "       rmux cp [-pqr] source ... target\n"
+	    "       rmux forward [-A] [-L | -R | -D FORWARD] [user@]host\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
 

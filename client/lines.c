@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/io/stream.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 
@@ -36,16 +37,6 @@ struct line_io {
 	bool wrapped;
 	struct termios saved;
 };
-
-/* epoll refuses files and /dev/null. */
-static bool
-is_file(int fd)
-{
-	struct stat st;
-
-	return fstat(fd, &st) != 0 ||
-	       (!S_ISFIFO(st.st_mode) && !S_ISSOCK(st.st_mode) && !isatty(fd));
-}
 
 /* --- output ------------------------------------------------------------------- */
 
@@ -251,8 +242,8 @@ lines_new(struct loop *loop, bool wrapped, const struct line_io_ops *ops,
 	buf_init(&ln->out, (size_t)64 << 20);
 	ln->out_fd = out_open();
 	/* security: later the process may be confined. */
-	ln->file = is_file(STDIN_FILENO);
-	if (!is_file(STDOUT_FILENO))
+	ln->file = stream_is_file(STDIN_FILENO);
+	if (!stream_is_file(STDOUT_FILENO))
 		ln->out_io = loop_io_add(loop, STDOUT_FILENO, 0, out_event, ln);
 	if (wrapped)
 		lines_write(ln, "\033P1000p", 7);

@@ -16,8 +16,10 @@
 #include "base/str.h"
 #include "client/args.h"
 #include "client/connect.h"
+#include "client/cp/cp.h"
 #include "client/doctor.h"
 #include "client/dropin.h"
+#include "client/exec.h"
 #include "client/history_copy.h"
 #include "client/join.h"
 #include "client/local.h"
@@ -565,6 +567,8 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	if (sys_utf8())
 		a.flags |= CONTROL_FLAG_UTF8;
 	a.as_tmux = argc > 0 && dropin_is(argv[0]);
+	if (exec_is(argv[0]))
+		return exec_as_ssh(argc, argv, &a);
 	if ((r = client_args_parse(argc, argv, &a)) >= 0)
 		return r;
 	if (a.as_tmux && dropin_environment(&c) != 0) {
@@ -584,6 +588,13 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	if (a.argv[0] != NULL && (strcmp(a.argv[0], "doctor") == 0 ||
 				     strcmp(a.argv[0], "__doctor") == 0))
 		return client_doctor(&a, argv[0], a.argv[0][0] == '_');
+	if (a.argv[0] != NULL && (strcmp(a.argv[0], "exec") == 0 ||
+				     strcmp(a.argv[0], "forward") == 0))
+		return exec_run(&a, a.argv[0][0] == 'f');
+	if (a.argv[0] != NULL && strcmp(a.argv[0], "cp") == 0)
+		return cp_run(&a);
+	if (a.argv[0] != NULL && strcmp(a.argv[0], "__cp") == 0)
+		return cp_far_run(a.argv);
 	if (client_joins(&a) && (a.flags & CONTROL_FLAG_CONTROL) != 0) {
 		fprintf(stderr, "rmux: control mode (-C) is not for guests\n");
 		return 1;

@@ -11,6 +11,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/deploy.h"
+#include "client/exec.h"
 #include "client/roam_int.h"
 #include "ssp/io/forward.h"
 #include "ssp/io/udp_link.h"
@@ -90,6 +91,7 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 	case SSP_CONN_EV_UP:
 		need_streams(r);
 		roam_forward_up(r);
+		roam_exec_up(r);
 		say_words(r);
 		roam_again_heard(r);
 		break;
@@ -168,7 +170,9 @@ roam_pump(struct roam *r)
 	} while (ssp_conn_deadline(r->conn, now) <= now && n > 0);
 	roam_tunnel_retire(r);
 	st = ssp_transport_closing(r->bind.tp);
-	if (st == SSP_CLOSE_PEER && !r->leaving)
+	if (st == SSP_CLOSE_PEER && !r->leaving && roam_has_exec(r))
+		roam_leave(r, EXEC_FAILED, "the server has ended");
+	else if (st == SSP_CLOSE_PEER && !r->leaving)
 		roam_leave(r, 0, "detached");
 	if (r->leaving && (st == SSP_CLOSE_PEER || st == SSP_CLOSE_DONE ||
 			      st == SSP_CLOSE_GAVE_UP))
@@ -188,6 +192,7 @@ roam_farewell(void *arg)
 	attach_free(r->attach);
 	r->attach = NULL;
 	roam_lines_leave(r);
+	roam_exec_leave(r);
 	ssp_transport_shutdown(r->bind.tp, loop_now(r->loop));
 	loop_timer_set(r->bye_timer, mono_add(loop_now(r->loop), ROAM_BYE_MS));
 	roam_pump(r);
@@ -241,6 +246,11 @@ static void
 roam_signal(void *arg, int signo)
 {
 	struct roam *r = arg;
+
+	if (roam_exec_signal(r, signo)) {
+		roam_pump(r);
+		return;
+	}
 	switch (signo) {
 	case SIGWINCH:
 		if (r->attach != NULL)
@@ -269,7 +279,7 @@ roam_signal(void *arg, int signo)
 		roam_pump(r);
 		break;
 	default:
-		roam_leave(r, r->lines == NULL,
+		roam_leave(r, roam_has_exec(r) ? EXEC_FAILED : r->lines == NULL,
 		    r->lines == NULL && signo == SIGTERM ? "terminated" : NULL);
 		roam_pump(r);
 	}
@@ -350,6 +360,7 @@ roam_fini(struct roam *r)
 	attach_free(r->attach);
 	r->attach = NULL;
 	roam_lines_free(r);
+	roam_exec_free(r);
 	if (r->quit && r->exit_text == NULL)
 		roam_quit_text(r);
 	roam_again_fini(r);
@@ -405,6 +416,28 @@ roam_confine(struct roam *r, struct cause *c)
 	    CONFINE_ALL, r->cfg->sandbox, &r->confined, c);
 }
 
+/* Takes the terminal, or the standard streams. */
+static int
+roam_face(struct roam *r, struct cause *c)
+{
+	if (roam_has_exec(r))
+		return roam_exec(r, c);
+	return roam_has_lines(r) ? roam_lines(r, c) : roam_attach(r, c);
+}
+
+/* Tells why the client has ended. */
+static void
+roam_last_words(const struct roam *r)
+{
+	if (r->exit_text == NULL || *r->exit_text == '\0')
+		return;
+	if (roam_has_exec(r))
+		fprintf(stderr, "rmux: %s\n", r->exit_text);
+	else
+		printf("[%s]\n", r->exit_text);
+	(void)fflush(stdout);
+}
+
 int
 roam_run(const struct roam_cfg *cfg)
 {
@@ -438,8 +471,7 @@ roam_run(const struct roam_cfg *cfg)
 		sys_interactive();
 		r.loop = loop_new();
 		if ((e = roam_open(&r, &c)) == 0 &&
-		    (e = roam_has_lines(&r) ? roam_lines(&r, &c)
-					    : roam_attach(&r, &c)) == 0 &&
+		    (e = roam_face(&r, &c)) == 0 &&
 		    (e = roam_confine(&r, &c)) == 0)
 			roam_loop(&r);
 		roam_fini(&r);
@@ -451,11 +483,9 @@ roam_run(const struct roam_cfg *cfg)
 			sys_complain(cause_text(&c));
 		cause_fini(&c);
 		mem_free(r.exit_text);
-		return 1;
+		return roam_has_exec(&r) ? EXEC_FAILED : 1;
 	}
-	if (r.exit_text != NULL && *r.exit_text != '\0')
-		printf("[%s]\n", r.exit_text);
-	fflush(stdout);
+	roam_last_words(&r);
 	mem_free(r.exit_text);
 	return r.exit_code;
 }

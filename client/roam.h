@@ -20,6 +20,7 @@
 #include "ssp/ticket.h"
 
 struct deploy;
+struct exec_cfg;
 
 struct roam_cfg {
 	struct bootstrap_cfg ssh;
@@ -47,6 +48,8 @@ struct roam_cfg {
 	const struct forward_spec *forwards;
 	size_t nforwards;
 	bool forward_or_exit; /* one that fails here ends the client */
+	/* In place of the terminal (client/exec.h), or NULL. */
+	const struct exec_cfg *exec;
 };
 
 /* Attaches; returns the exit code when the client ends. */

@@ -126,6 +126,16 @@ again_renew(struct roam *r, struct cause *c)
 	return 0;
 }
 
+/* The server has lost the connection, and there is nothing to renew. */
+static void
+again_gone(struct roam *r)
+{
+	if (roam_has_exec(r))
+		roam_exec_gone(r);
+	else
+		roam_lines_gone(r);
+}
+
 /* Uses the answer that ssh has brought. */
 static void
 again_take(struct roam *r)
@@ -134,9 +144,9 @@ again_take(struct roam *r)
 	struct cause c = { NULL };
 	bool resumed = g->boot.resumed;
 
-	if (!resumed && r->lines != NULL) {
+	if (!resumed && (r->lines != NULL || roam_has_exec(r))) {
 		again_stop(r);
-		roam_lines_gone(r);
+		again_gone(r);
 		return;
 	}
 	loop_io_del(g->io_out);
@@ -182,10 +192,10 @@ again_step(void *arg, UNUSED int fd, UNUSED unsigned events)
 	}
 	if (e == 0)
 		return;
-	if (e == -ERR_STATE && r->lines != NULL) {
+	if (e == -ERR_STATE && (r->lines != NULL || roam_has_exec(r))) {
 		cause_fini(&c);
 		again_stop(r);
-		roam_lines_gone(r);
+		again_gone(r);
 	} else if (e < 0)
 		again_failed(r, &c);
 	else

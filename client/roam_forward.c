@@ -36,22 +36,31 @@ forward_reach(void *arg)
 	struct roam *r = arg;
 	struct cause c = { NULL };
 
+	/* Then no connection is this client's. */
+	if (r->cfg->nforwards == 0)
+		return NULL;
 	if (r->reach == NULL && reach_new(r->loop, &r->reach, &c) != 0)
 		fprintf(stderr, "rmux: %s\n", cause_text(&c));
 	cause_fini(&c);
 	return r->reach;
 }
 
+static bool
+forward_news(void *arg, uint64_t stream)
+{
+	return roam_exec_news(arg, stream);
+}
+
 int
 roam_forward_open(struct roam *r, struct cause *c)
 {
 	static const struct forwards_ops ops = { forward_changed, forward_say,
-		forward_reach, NULL };
+		forward_reach, NULL, NULL, forward_news };
 	struct cause why = { NULL };
 	size_t i;
 	int e;
 
-	if (r->cfg->nforwards == 0)
+	if (r->cfg->nforwards == 0 && !roam_has_exec(r))
 		return 0;
 	r->forwards = forwards_new(
 	    r->loop, ssp_transport_streams(r->bind.tp), false, &ops, r);
@@ -65,7 +74,8 @@ roam_forward_open(struct roam *r, struct cause *c)
 		cause_fini(&why);
 	}
 	/* security: from here on the server's words are read. */
-	reach_seal(r->reach);
+	if (r->reach != NULL)
+		reach_seal(r->reach);
 	return 0;
 }
 

@@ -4,7 +4,8 @@
  * Purpose:   roam.c runs the loop, roam_session.c opens a connection,
  *            roam_path.c its sockets and roam_tunnel.c its path through ssh;
  *            roam_attach.c connects the terminal, roam_lines.c the standard
- *            streams of a client in control mode; roam_again.c signs in again
+ *            streams of a client in control mode, roam_exec.c those of a
+ *            command; roam_again.c signs in again
  *            after a silence, roam_core.c is below them all.
  * Ownership: one struct roam a process; it owns all it points to except CFG.
  * Units:     milliseconds.
@@ -29,6 +30,7 @@
 struct forwards;
 struct line_io;
 struct reach;
+struct roam_exec;
 struct sync_input;
 struct udp;
 
@@ -137,6 +139,7 @@ struct roam {
 	bool windows_due; /* the server must be asked for pictures */
 	struct attach *attach;
 	struct roam_lines *lines;  /* of -C, in place of the attach; or NULL */
+	struct roam_exec *exec;    /* a command, in place of both; or NULL */
 	struct forwards *forwards; /* NULL: the user asked for none */
 	struct reach *reach;
 	char *forward_text; /* an error to tell once the terminal is attached */
@@ -242,6 +245,30 @@ int roam_forward_open(struct roam *r, struct cause *c);
 /* The connection stands. */
 void roam_forward_up(struct roam *r);
 void roam_forward_close(struct roam *r);
+
+/* --- roam_exec.c ---------------------------------------------------------- */
+
+/* Whether the client has no view: a command or forwards alone. */
+bool roam_has_exec(const struct roam *r);
+
+/* Takes the standard streams, before the client confines itself. */
+int roam_exec(struct roam *r, struct cause *c);
+
+/* The connection stands: asks for the command. */
+void roam_exec_up(struct roam *r);
+
+/* There is news of STREAM; false: it is none of the command's. */
+bool roam_exec_news(struct roam *r, uint64_t stream);
+
+/* Passes a signal on; false: the caller handles it. */
+bool roam_exec_signal(struct roam *r, int signo);
+
+/* The server no longer knows this client. */
+void roam_exec_gone(struct roam *r);
+
+/* The client leaves: nothing more goes to the server. */
+void roam_exec_leave(struct roam *r);
+void roam_exec_free(struct roam *r);
 
 /* --- roam_lines.c --------------------------------------------------------- */
 

@@ -92,7 +92,8 @@ roam_session_open(struct roam *r, struct cause *c)
 	if (roam_has_lines(r))
 		(void)ssp_streams_fixed(
 		    ssp_transport_streams(r->bind.tp), SSP_STREAM_CONTROL);
-	r->want_due = r->cfg->ticket == NULL && !roam_has_lines(r);
+	r->want_due =
+	    r->cfg->ticket == NULL && !roam_has_lines(r) && !roam_has_exec(r);
 	/* The server may be another one, with other windows. */
 	window_copy_clear(r->windows);
 	r->windows_due = r->want_due && r->cfg->mirror > 0;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # check-fields.sh [BUILDDIR] - doc/PROTOCOL.md has every number that objects and
 # control messages are made of, and no other: each enum of mux/sync and
-# of the wires of mux/mode and mux/view marked there
+# of the wires of mux/mode, mux/view and client/cp marked there
 # with <!-- enum NAME -->, in rows | number | `NAME` |.
 top=$(dirname "$0")/..
 tmp=$(mktemp -d) || exit 1
@@ -9,11 +9,11 @@ trap 'rm -rf "$tmp"' EXIT
 cd "$top" || exit 1
 
 # What is not on the wire, or said by another table of the document.
-skip='sync_tail_kind control_has control_code control_flag control_mode frame_number'
+skip='sync_tail_kind control_has control_code control_flag control_mode frame_number cp_field'
 
 # "enum NAME value" of each enumerator with a number.
 for f in mux/sync/*.[ch] mux/mode/*_wire.c mux/mode/list_ask.c mux/view/pick.h \
-	mux/mode/switch_replay.c mux/view/*_replay.c; do
+	mux/mode/switch_replay.c mux/view/*_replay.c client/cp/wire.h; do
 	awk -v skip=" $skip " 'BEGIN { RS = "\001" }
 	{
 		s = $0

@@ -16,6 +16,7 @@
 #include "base/mem.h"
 #include "mux/client.h"
 #include "server/cmd/cmd.h"
+#include "server/core/agents.h"
 #include "server/core/effects.h"
 #include "server/core/end.h"
 #include "server/core/events.h"
@@ -201,6 +202,10 @@ server_command(void *arg, struct conn *cn, char *const *argv, size_t argc)
 	waits = notes_loading(sv->run.notes) && !called_from_within(sv, cn);
 	if (argc == 0 && waits) {
 		conn_set_bare(cn);
+		return;
+	}
+	if ((conn_flags(cn) & CONTROL_FLAG_STREAMS) != 0 && conn_roams(cn)) {
+		carrier_new(&sv->carriers, cn);
 		return;
 	}
 	if (reader_asks_much(cn, words_bytes(argv, argc), 0)) {
@@ -458,7 +463,9 @@ server_reap(struct server *sv)
 	int status;
 
 	while ((pid = waitpid(-1, &status, WNOHANG | WUNTRACED)) > 0)
-		if (WIFSTOPPED(status) || !job_reaped(&sv->jobs, pid, status))
+		if (WIFSTOPPED(status) ||
+		    (!job_reaped(&sv->jobs, pid, status) &&
+			!remotes_reaped(sv->remotes, pid, status)))
 			(void)pane_io_reaped(&sv->panes, pid, status);
 }
 
@@ -553,6 +560,8 @@ server_init(struct server *sv, const struct server_cfg *cfg)
 	sv->controllers.panes = &sv->panes;
 	sv->controllers.conns = &sv->conns;
 	sv->controllers.remotes = sv->remotes;
+	carriers_init(&sv->carriers, run, &sv->conns, sv->remotes);
+	sv->agents = agents_new(sv);
 	sv->invites = invites_new(&sv->viewers);
 	sv->hooks = hooks_new(sv);
 	list_init(&sv->hooks_kept);
@@ -583,9 +592,11 @@ server_fini(struct server *sv)
 		viewer_free(container_of(
 		    list_first(&sv->viewers.list), struct viewer, node));
 	controllers_fini(&sv->controllers);
+	carriers_fini(&sv->carriers);
 	slices_fini(&sv->viewers);
 	requests_fini(&sv->viewers);
 	palette_recent_fini(&sv->palette_recent);
+	agents_free(sv->agents);
 	invites_free(sv->invites); /* they hold the port of the remotes */
 	remotes_free(sv->remotes);
 	conns_fini(&sv->conns);

@@ -5,6 +5,12 @@
 
 #include "base/err.h"
 
+static bool
+has_place(enum ssp_purpose_kind kind)
+{
+	return kind < SSP_PURPOSE_AGENT;
+}
+
 void
 ssp_purpose_put(struct wr *w, const struct ssp_purpose *p)
 {
@@ -13,7 +19,11 @@ ssp_purpose_put(struct wr *w, const struct ssp_purpose *p)
 	wr_varint(w, p->kind);
 	if (p->kind == SSP_PURPOSE_ACCEPTED)
 		wr_varint(w, p->listener);
-	if (p->kind == SSP_PURPOSE_AGENT)
+	if (p->kind == SSP_PURPOSE_PART) {
+		wr_varint(w, p->exec);
+		wr_varint(w, p->part);
+	}
+	if (!has_place(p->kind))
 		return;
 	wr_varint(w, p->place.kind);
 	wr_varint(w, p->place.port);
@@ -40,6 +50,18 @@ place_get(struct ssp_place *p, struct rd *r)
 	return 0;
 }
 
+static int
+part_get(struct ssp_purpose *p, struct rd *r)
+{
+	uint64_t part;
+
+	p->exec = rd_varint(r);
+	part = rd_varint(r);
+	peer_check(r->err == 0 && part < SSP_PARTS);
+	p->part = (enum ssp_purpose_part)part;
+	return 0;
+}
+
 int
 ssp_purpose_get(struct ssp_purpose *p, const uint8_t *data, size_t n)
 {
@@ -50,13 +72,15 @@ ssp_purpose_get(struct ssp_purpose *p, const uint8_t *data, size_t n)
 	rd_init(&r, data, n);
 	kind = rd_varint(&r);
 	peer_check(r.err == 0 && kind > 0);
-	if (kind > SSP_PURPOSE_AGENT)
+	if (kind > SSP_PURPOSE_PART)
 		return -ERR_UNSUPPORTED;
 	p->kind = (enum ssp_purpose_kind)kind;
 	if (p->kind == SSP_PURPOSE_ACCEPTED)
 		p->listener = rd_varint(&r);
+	if (p->kind == SSP_PURPOSE_PART)
+		return part_get(p, &r);
 	/* Further fields may follow. */
-	return p->kind == SSP_PURPOSE_AGENT ? 0 : place_get(&p->place, &r);
+	return has_place(p->kind) ? place_get(&p->place, &r) : 0;
 }
 
 char *

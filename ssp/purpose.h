@@ -2,7 +2,7 @@
  * ssp/purpose.h - what a stream is for: the bytes of OPEN.
  *
  * Purpose:   asks the other end to connect, or to listen and hand over what
- *            connects there.
+ *            connects there; or to run a command.
  * Ownership: plain values.
  * Errors:    -ERR_PEER for bytes that are no purpose.
  * Source:    RFC 4254 section 7 (ssh's direct and forwarded connections).
@@ -33,12 +33,23 @@ enum ssp_purpose_kind {
 	SSP_PURPOSE_LISTEN = 2, /* at PLACE; the answer is a varint: the port */
 	SSP_PURPOSE_ACCEPTED = 3, /* by the listener of stream LISTENER */
 	SSP_PURPOSE_AGENT = 4,    /* as LISTEN: offers an ssh agent; no PLACE */
+	SSP_PURPOSE_EXEC = 5,     /* messages about a command; no PLACE */
+	SSP_PURPOSE_PART = 6,     /* PART of the command of EXEC stream EXEC */
+};
+
+/* The streams of a command beside that of its messages. */
+enum ssp_purpose_part {
+	SSP_PART_IO,  /* its standard input and output */
+	SSP_PART_ERR, /* its standard error */
+	SSP_PARTS
 };
 
 struct ssp_purpose {
 	enum ssp_purpose_kind kind;
 	struct ssp_place place; /* ACCEPTED: the address that connected */
 	uint64_t listener;
+	uint64_t exec;
+	enum ssp_purpose_part part;
 };
 
 /* Writes a purpose; W has room for SSP_PURPOSE_SIZE bytes. */

@@ -508,6 +508,18 @@ ssp_streams_reset(
 }
 
 void
+ssp_streams_rank(struct ssp_streams *ss, uint64_t id, enum ssp_prio prio)
+{
+	struct streams_one *one = streams_one(ss, id);
+
+	if (one == NULL)
+		return;
+	list_set(&ss->data[one->prio], &one->data, false);
+	one->prio = prio;
+	streams_touch(ss, one);
+}
+
+void
 ssp_streams_release(struct ssp_streams *ss, uint64_t id)
 {
 	struct streams_one *one = streams_one(ss, id);

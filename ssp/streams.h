@@ -135,6 +135,9 @@ void ssp_streams_reset(
  */
 void ssp_streams_release(struct ssp_streams *ss, uint64_t id);
 
+/* Sets what this end sends first; before the first byte. */
+void ssp_streams_rank(struct ssp_streams *ss, uint64_t id, enum ssp_prio prio);
+
 /* Returns how many streams there are, with those that end. */
 size_t ssp_streams_count(const struct ssp_streams *ss);
 

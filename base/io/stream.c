@@ -17,6 +17,13 @@ stream_prepare(int fd)
 	return 0;
 }
 
+bool
+stream_is_file(int fd)
+{
+	/* A confined process may not call fstat. */
+	return lseek(fd, 0, SEEK_CUR) != -1;
+}
+
 static int
 stream_error(void)
 {

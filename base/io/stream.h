@@ -13,10 +13,15 @@
 #ifndef BASE_IO_STREAM_H
 #define BASE_IO_STREAM_H
 
+#include <stdbool.h>
+
 #include "base/err.h"
 
 /* Makes FD non-blocking and close-on-exec. */
 int stream_prepare(int fd) WARN_UNUSED;
+
+/* Returns whether FD is a file or a device, always ready: epoll refuses it. */
+bool stream_is_file(int fd);
 
 /* Reads at most N bytes (N > 0) to P; on 0, *got is their number. */
 int stream_read(int fd, void *p, size_t n, size_t *got) WARN_UNUSED;

@@ -69,7 +69,23 @@ enum control_flag {
 	 */
 	CONTROL_FLAG_WRITTEN = 1 << 6,
 	/* The client offers its ssh agent (-A). */
-	CONTROL_FLAG_AGENT = 1 << 7
+	CONTROL_FLAG_AGENT = 1 << 7,
+	/* A client without a view: its connection carries streams alone. */
+	CONTROL_FLAG_STREAMS = 1 << 8
+};
+
+/*
+ * The word of such a client in ROAM: a server that does not know the flag
+ * refuses it.
+ */
+#define CONTROL_STREAMS_WORD "streams-client"
+
+/* Bits of `flags` in the COMMAND of an EXEC stream. */
+enum control_exec {
+	CONTROL_EXEC_TTY = 1,       /* on a terminal of TERM and SIZE */
+	CONTROL_EXEC_SELF = 2,      /* rmux itself with these words */
+	CONTROL_EXEC_SUBSYSTEM = 4, /* the word names one of sshd's */
+	CONTROL_EXEC_AGENT = 8      /* the server's agent socket */
 };
 
 /* Bits of `code` in MODE. */
@@ -103,6 +119,11 @@ struct control_str {
  * (code), connection id (id) and key (data). With an id, ROAM asks to continue
  * that connection; ROAMED without data confirms it. Until the client is reached
  * directly, TUNNEL carries single sealed datagrams either way.
+ *
+ * On an EXEC stream (ssp/purpose.h) the client sends COMMAND (a list of one text
+ * for the shell, or none for a login shell; term, size, env, flags), and later
+ * SIGNAL with the signal's name as text ("WINCH" with a size); the server sends
+ * ERR, and EXIT, with the name of the signal that ended the command, if one did.
  *
  * MODE answers a client with -C: it is in control mode, sends its standard
  * input as INPUT (without data: end of file) and gets lines as OUT.  After a

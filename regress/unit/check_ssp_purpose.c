@@ -14,11 +14,15 @@ START_TEST(bytes_of_purposes)
 {
 	static const uint8_t connect[] = { 1, 0, 0x40, 80, 2, 'd', 'b' };
 	static const uint8_t accepted[] = { 3, 6, 1, 0, 0 };
+	static const uint8_t err[] = { 6, 2, 1 };
 	const struct ssp_purpose c = { .kind = SSP_PURPOSE_CONNECT,
 		.place = { .host = "db", .port = 80 } };
 	const struct ssp_purpose a = { .kind = SSP_PURPOSE_ACCEPTED,
 		.place = { .kind = SSP_PLACE_UNIX },
 		.listener = 6 };
+	const struct ssp_purpose part = {
+		.kind = SSP_PURPOSE_PART, .exec = 2, .part = SSP_PART_ERR
+	};
 	uint8_t out[SSP_PURPOSE_SIZE];
 	struct ssp_purpose p;
 	struct wr w;
@@ -42,6 +46,17 @@ START_TEST(bytes_of_purposes)
 	out[0] = 9;
 	ck_assert_int_eq(
 	    ssp_purpose_get(&p, out, wr_len(&w)), -ERR_UNSUPPORTED);
+	wr_init(&w, out, sizeof(out));
+	ssp_purpose_put(&w, &part);
+	ck_assert_uint_eq(wr_len(&w), sizeof(err));
+	ck_assert_mem_eq(out, err, sizeof(err));
+	ck_assert_int_eq(ssp_purpose_get(&p, out, wr_len(&w)), 0);
+	ck_assert_uint_eq(p.exec, 2);
+	ck_assert_int_eq(p.part, SSP_PART_ERR);
+	ck_assert_int_eq(ssp_purpose_get(&p, out, 2), -ERR_PEER);
+	ck_assert_int_eq(
+	    ssp_purpose_get(&p, (const uint8_t *)"\6\2\2", 3), -ERR_PEER);
+	ck_assert_int_eq(ssp_purpose_get(&p, (const uint8_t *)"\5", 1), 0);
 	/* A name with a NUL would be another name to the system. */
 	ck_assert_int_eq(
 	    ssp_purpose_get(&p, (const uint8_t *)"\1\0\1\2a\0", 6), -ERR_PEER);

@@ -253,7 +253,7 @@ cmd_exec_attach_session(struct cmd_context *c)
 		s->path = path;
 	}
 	if (!args_has(c->args, 'E'))
-		cmd_update_environment(c->conn, s);
+		cmd_update_environment(c->sv, c->conn, s);
 	return cmd_attach_to(c, s, args_has(c->args, 'd') != 0,
 	    args_has(c->args, 'x') != 0,
 	    args_has(c->args, 'r') ? "read-only,ignore-size"

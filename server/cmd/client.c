@@ -235,7 +235,7 @@ cmd_exec_switch_client(struct cmd_context *c)
 		return CMD_ERROR;
 	if (!args_has(c->args, 'E') && c->viewer != NULL)
 		cmd_update_environment(
-		    conn_find(&c->sv->conns, c->viewer->conn_id), s);
+		    c->sv, conn_find(&c->sv->conns, c->viewer->conn_id), s);
 	if (cl->session == s)
 		say_again(c, cl);
 	client_set_session(cl, s);

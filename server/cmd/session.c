@@ -216,7 +216,7 @@ cmd_exec_new_session(struct cmd_context *c)
 	}
 	mem_free(clean);
 	if (!args_has(c->args, 'E'))
-		cmd_update_environment(c->conn, s);
+		cmd_update_environment(c->sv, c->conn, s);
 	session_environ(c, s);
 	if (s->path == NULL)
 		s->path = cmd_start_path(c, &c->current, true);

@@ -6,6 +6,7 @@
 #include "base/str.h"
 #include "conf/keytable.h"
 #include "server/cmd/resolve.h"
+#include "server/core/agents.h"
 
 bool
 cmd_window_index(struct cmd_context *c, const struct cmd_target *t, int *index)
@@ -101,7 +102,7 @@ cmd_adjustment(struct cmd_context *c, int *out)
 }
 
 void
-cmd_update_environment(struct conn *cn, struct session *s)
+cmd_update_environment(struct server *sv, struct conn *cn, struct session *s)
 {
 	struct environ env;
 	const char *const *e;
@@ -111,6 +112,7 @@ cmd_update_environment(struct conn *cn, struct session *s)
 	environ_init(&env);
 	for (e = conn_env(cn); *e != NULL; e++)
 		environ_put(&env, *e);
+	agents_environ(sv->agents, cn, &env);
 	environ_update(&s->environ, &env,
 	    options_get(&s->options, OPTION_UPDATE_ENVIRONMENT));
 	environ_fini(&env);

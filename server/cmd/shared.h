@@ -77,7 +77,8 @@ enum cmd_result cmd_attach_to(struct cmd_context *c, struct session *s,
 bool cmd_nested(const struct cmd_context *c);
 
 /* Copies the variables of update-environment from CN (or NULL) to S. */
-void cmd_update_environment(struct conn *cn, struct session *s);
+void cmd_update_environment(
+    struct server *sv, struct conn *cn, struct session *s);
 
 /* -A -B -C -r of refresh-client. */
 enum cmd_result cmd_refresh_control(

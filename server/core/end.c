@@ -45,6 +45,7 @@ end_begin(struct server *sv)
 	LIST_FOREACH(n, &sv->controllers.list)
 		controller_leave(
 		    container_of(n, struct controller, node), 0, NULL);
+	carriers_end(&sv->carriers);
 	conns_exit(&sv->conns);
 	sv->end.at = mono_add(now, END_MS);
 	sv->end.timer = loop_timer_new(sv->run.loop, end_stop, sv);

@@ -14,12 +14,14 @@
 #include "server/face/controller.h"
 #include "server/face/palette.h"
 #include "server/face/viewer.h"
+#include "server/io/carrier.h"
 #include "server/io/conn.h"
 #include "server/io/job.h"
 #include "server/io/pane_io.h"
 #include "server/run/logfile.h"
 #include "server/run/run.h"
 
+struct agents;
 struct hooks;
 struct invites;
 struct listen;
@@ -35,11 +37,13 @@ struct server {
 	struct jobs jobs;
 	struct conns conns;
 	struct remotes *remotes;
+	struct agents *agents;
 	struct listen *listen;
 	struct scope *scope;
 	struct viewer_ops viewer_ops;
 	struct viewers viewers;
 	struct controllers controllers;
+	struct carriers carriers;
 	struct palette_recent palette_recent; /* of command-palette */
 	struct hooks *hooks;                  /* events and their waiters */
 	struct list hooks_kept;               /* hook_keep */

@@ -110,9 +110,9 @@ conn_roam(struct conn *cn, const struct control_msg *m)
 		conn_set_remote(cn, r);
 		return;
 	}
-	/* A client in control mode has told its user of one session only. */
+	/* Such a client has told its user of one session, or command, only. */
 	if ((m->has & CONTROL_HAS_ID) != 0 &&
-	    (cn->flags & CONTROL_FLAG_CONTROL) != 0) {
+	    (cn->flags & (CONTROL_FLAG_CONTROL | CONTROL_FLAG_STREAMS)) != 0) {
 		conn_exit(cn, CONTROL_EXIT_GONE, NULL);
 		return;
 	}

@@ -6,9 +6,9 @@
 #include "base/mem.h"
 #include "mux/mux.h"
 #include "mux/sync/input.h"
-#include "server/io/agent.h"
 #include "server/io/conn.h"
 #include "server/io/guest_in.h"
+#include "server/io/remote_exec.h"
 #include "server/io/remote_int.h"
 #include "server/io/remote_port.h"
 #include "server/run/run.h"
@@ -77,6 +77,7 @@ remote_free(struct remote *r)
 	loop_defer_cancel(loop, r);
 	loop_timer_free(r->timer);
 	guest_in_free(r->in);
+	execs_free(r->execs);
 	forwards_free(r->forwards);
 	ssp_conn_free(r->conn);
 	ssp_transport_free(r->bind.tp);
@@ -262,6 +263,8 @@ link_close(struct link *l)
 	mono_ms now = loop_now(loop);
 
 	l->user = NULL;
+	execs_free(r->execs);
+	r->execs = NULL;
 	forwards_free(r->forwards);
 	r->forwards = NULL;
 	/* One that has yet to be heard may wait for its farewell. */
@@ -301,43 +304,47 @@ forward_say(void *arg, const char *text)
 	    (unsigned long long)r->conn_id, text);
 }
 
-/* Gives FD the agent of the client that was used last and offers one. */
-static bool
-agent_wanted(void *arg, int fd)
+bool
+remote_agent(struct remote *r, int fd)
 {
-	struct remotes *rs = arg;
-	mono_ms below = MONO_NEVER;
-	struct remote *r, *best;
+	return forwards_agent(r->forwards, fd);
+}
+
+bool
+remote_offers_agent(const struct remote *r)
+{
+	return forwards_has_agent(r->forwards);
+}
+
+bool
+remotes_agent(struct remotes *rs, int fd)
+{
+	struct remote *r, *best = NULL;
 	struct map_entry *e;
 
-	do {
-		best = NULL;
-		MAP_FOREACH(e, &rs->by_cid) {
-			r = e->value;
-			if (r->forwards != NULL && r->typed_at < below &&
-			    (best == NULL || r->typed_at > best->typed_at))
-				best = r;
-		}
-		if (best != NULL && forwards_agent(best->forwards, fd)) {
-			forward_say(best, "a program uses its agent");
-			return true;
-		}
-		below = best == NULL ? 0 : best->typed_at;
-	} while (best != NULL);
-	return false;
+	MAP_FOREACH(e, &rs->by_cid) {
+		r = e->value;
+		if (remote_offers_agent(r) &&
+		    (best == NULL || r->born > best->born))
+			best = r;
+	}
+	return best != NULL && remote_agent(best, fd);
 }
 
 static void
 forward_agent(void *arg)
 {
-	const struct remote *r = arg;
-	struct remotes *rs = r->rs;
-	struct cause c = { NULL };
+	const struct remotes *rs = ((const struct remote *)arg)->rs;
 
-	if (rs->agent == NULL && agent_new(rs->run->loop, rs->run->socket_path,
-				     agent_wanted, rs, &rs->agent, &c) != 0)
-		forward_say(arg, cause_text(&c));
-	cause_fini(&c);
+	if (rs->agent_fn != NULL)
+		rs->agent_fn(rs->agent_arg);
+}
+
+void
+remotes_set_agent(struct remotes *rs, void (*fn)(void *arg), void *arg)
+{
+	rs->agent_fn = fn;
+	rs->agent_arg = arg;
 }
 
 static struct reach *
@@ -353,6 +360,23 @@ forward_reach(void *arg)
 	return r->rs->reach;
 }
 
+static bool
+forward_opened(void *arg, uint64_t stream, const struct ssp_purpose *p)
+{
+	const struct remote *r = arg;
+
+	execs_opened(r->execs, stream, p);
+	return true;
+}
+
+static bool
+forward_news(void *arg, uint64_t stream)
+{
+	const struct remote *r = arg;
+
+	return execs_news(r->execs, stream);
+}
+
 /*
  * security: the one place that decides who opens streams: the user of the
  * server, who could as well run programs that connect.
@@ -361,11 +385,13 @@ static void
 remote_serve(struct remote *r)
 {
 	static const struct forwards_ops ops = { forward_changed, forward_say,
-		forward_reach, forward_agent };
+		forward_reach, forward_agent, forward_opened, forward_news };
+	struct ssp_streams *ss = ssp_transport_streams(r->bind.tp);
 
-	if (r->in == NULL && r->uid == geteuid())
-		r->forwards = forwards_new(r->rs->run->loop,
-		    ssp_transport_streams(r->bind.tp), true, &ops, r);
+	if (r->in != NULL || r->uid != geteuid())
+		return;
+	r->forwards = forwards_new(r->rs->run->loop, ss, true, &ops, r);
+	r->execs = execs_new(r->rs->run, ss, forward_changed, r);
 }
 
 /* --- receiving ----------------------------------------------------------------------- */
@@ -596,7 +622,6 @@ remotes_free(struct remotes *rs)
 	while (rs->by_cid.count > 0)
 		remote_free(rs->by_cid.entries[0].value);
 	remote_port_free(rs->port);
-	agent_free(rs->agent);
 	reach_free(rs->reach);
 	map_fini(&rs->by_cid);
 	if (rs->keyring != NULL)
@@ -608,6 +633,26 @@ struct remote_port *
 remotes_port(struct remotes *rs)
 {
 	return rs->port;
+}
+
+bool
+remotes_reaped(struct remotes *rs, pid_t pid, int status)
+{
+	struct map_entry *e;
+	const struct remote *r;
+
+	MAP_FOREACH(e, &rs->by_cid) {
+		r = e->value;
+		if (r->execs != NULL && execs_reaped(r->execs, pid, status))
+			return true;
+	}
+	return false;
+}
+
+bool
+remote_streams(const struct link *l)
+{
+	return container_of(l, struct remote, link)->execs != NULL;
 }
 
 bool

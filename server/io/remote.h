@@ -79,6 +79,23 @@ void remote_release_port(struct remotes *rs);
 /* Returns the port, which remotes_free frees. */
 struct remote_port *remotes_port(struct remotes *rs);
 
+/* Handles the end of child PID; returns whether a remote client ran it. */
+bool remotes_reaped(struct remotes *rs, pid_t pid, int status);
+
+/* Returns whether the client of a far link may open streams. */
+bool remote_streams(const struct link *l);
+
+/* FN is called when a client offers an agent. */
+void remotes_set_agent(struct remotes *rs, void (*fn)(void *arg), void *arg);
+
+/*
+ * Joins FD, which wants an agent, to that of the client, or of the newest client
+ * that offers one; false: there is none, and FD stays the caller's.
+ */
+bool remote_agent(struct remote *r, int fd);
+bool remotes_agent(struct remotes *rs, int fd);
+bool remote_offers_agent(const struct remote *r);
+
 /* Returns whether a client has not yet confirmed the end. */
 bool remotes_busy(const struct remotes *rs);
 

@@ -14,7 +14,6 @@
 #include "server/io/remote.h"
 #include "ssp/bind.h"
 
-struct agent;
 struct forwards;
 struct guest_in;
 struct reach;
@@ -27,8 +26,9 @@ struct remotes {
 	struct remote_port *port;
 	struct ssp_keyring *keyring;
 	struct map by_cid;
-	struct reach *reach; /* NULL: no client has asked to connect */
-	struct agent *agent; /* NULL: no client has offered one */
+	struct reach *reach;         /* NULL: no client has asked to connect */
+	void (*agent_fn)(void *arg); /* a client offers an agent; or NULL */
+	void *agent_arg;
 };
 
 struct remote {
@@ -42,6 +42,7 @@ struct remote {
 	uid_t uid;                 /* of the client's process; -1: a guest */
 	struct guest_in *in;       /* what a guest has sent; NULL: no guest */
 	struct forwards *forwards; /* NULL: the client may not open streams */
+	struct execs *execs;       /* the same */
 	struct loop_timer *timer; /* drives the link after the viewer is gone */
 	mono_ms born;
 	mono_ms typed_at; /* its last input */

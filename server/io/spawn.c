@@ -22,15 +22,30 @@
 #include "server/run/run.h"
 #include "server/run/shell.h"
 
+/* Writes "NAME=value" strings, NULL-terminated. */
+static char **
+spawn_env_list(const struct environ *all)
+{
+	char **env = mem_calloc(all->vars.count + 1, sizeof(*env));
+	struct map_entry *e;
+	size_t n = 0;
+
+	MAP_FOREACH(e, &all->vars) {
+		const struct environ_var *v = e->value;
+
+		if (v->value != NULL)
+			env[n++] = mem_printf("%s=%s", e->name, v->value);
+	}
+	return env;
+}
+
 char **
 spawn_env_new(struct run *run, const struct environ *session,
     const struct environ *extra, const struct pane *p)
 {
 	const struct options *so = &run->mux->server_options;
 	struct environ all;
-	struct map_entry *e;
 	char text[64], *rmux, **env;
-	size_t n = 0;
 
 	environ_init(&all);
 	environ_spawn(&all, &run->mux->environ, session);
@@ -59,13 +74,21 @@ spawn_env_new(struct run *run, const struct environ *session,
 		environ_unset(&all, "RMUX_PANE");
 	compat_environ(run, &all, rmux, p == NULL ? NULL : text);
 	mem_free(rmux);
-	env = mem_calloc(all.vars.count + 1, sizeof(*env));
-	MAP_FOREACH(e, &all.vars) {
-		const struct environ_var *v = e->value;
+	env = spawn_env_list(&all);
+	environ_fini(&all);
+	return env;
+}
 
-		if (v->value != NULL)
-			env[n++] = mem_printf("%s=%s", e->name, v->value);
-	}
+char **
+spawn_env_plain_new(struct run *run, const struct environ *extra)
+{
+	struct environ all;
+	char **env;
+
+	environ_init(&all);
+	environ_spawn(&all, &run->mux->environ, NULL);
+	environ_copy(&all, extra);
+	env = spawn_env_list(&all);
 	environ_fini(&all);
 	return env;
 }
@@ -81,8 +104,8 @@ spawn_env_free(char **env)
 }
 
 NORETURN static void
-spawn_child(
-    const char *command, const char *cwd, char *const *env, const int fds[3])
+spawn_child(const char *path, char *const *argv, const char *cwd,
+    char *const *env, const int fds[3])
 {
 	int i, null;
 
@@ -97,13 +120,13 @@ spawn_child(
 	if (cwd == NULL || chdir(cwd) != 0)
 		if (chdir("/") != 0)
 			_exit(126);
-	execle("/bin/sh", "sh", "-c", command, (char *)NULL, env);
+	execve(path, argv, env);
 	_exit(127);
 }
 
 pid_t
-spawn_command(
-    const char *command, const char *cwd, char *const *env, const int fds[3])
+spawn_words(const char *path, char *const *argv, const char *cwd,
+    char *const *env, const int fds[3])
 {
 	sigset_t all, old;
 	pid_t pid;
@@ -112,8 +135,21 @@ spawn_command(
 	sigprocmask(SIG_BLOCK, &all, &old);
 	pid = fork();
 	if (pid == 0)
-		spawn_child(command, cwd, env, fds);
+		spawn_child(path, argv, cwd, env, fds);
 	sigprocmask(SIG_SETMASK, &old, NULL);
+	return pid;
+}
+
+pid_t
+spawn_command(
+    const char *command, const char *cwd, char *const *env, const int fds[3])
+{
+	char sh[] = "sh", c[] = "-c", *argv[] = { sh, c, NULL, NULL }, *text;
+	pid_t pid;
+
+	argv[2] = text = mem_strdup(command);
+	pid = spawn_words("/bin/sh", argv, cwd, env, fds);
+	mem_free(text);
 	return pid;
 }
 

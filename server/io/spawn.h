@@ -32,6 +32,12 @@ char **spawn_env_new(struct run *run, const struct environ *session,
     const struct environ *extra, const struct pane *p);
 void spawn_env_free(char **env);
 
+/*
+ * The same of the global environment and EXTRA alone, for a command that knows
+ * nothing of this server.
+ */
+char **spawn_env_plain_new(struct run *run, const struct environ *extra);
+
 /* A program on a pty of its own, in a pane or elsewhere. */
 struct spawn_program {
 	struct session *session; /* its options and environment, or NULL */
@@ -59,6 +65,14 @@ int spawn_pane(struct pane_ios *panes, struct session *s, struct pane *p,
 
 /* Names a pane that has no title after the host. */
 void spawn_title(struct pane *p);
+
+/*
+ * Runs the program PATH with ARGV in CWD (if it can, else in /) with ENV and FDS
+ * as its standard input, output and error (-1: /dev/null), in a session of its
+ * own.  As fork: its process, or -1.
+ */
+pid_t spawn_words(const char *path, char *const *argv, const char *cwd,
+    char *const *env, const int fds[3]);
 
 /*
  * Runs COMMAND by /bin/sh in CWD (if it can, else in /) with ENV and FDS as its

@@ -99,8 +99,9 @@ tube_ended(void *arg, struct tube *t)
 static void
 forwards_tube(struct forwards *f, uint64_t stream, int fd)
 {
-	static const struct tube_ops ops = { tube_changed, tube_ended };
-	struct tube *t = tube_new(f->loop, f->ss, stream, fd, &ops, f);
+	static const struct tube_ops ops = { tube_changed, tube_ended, NULL };
+	const struct tube_fds fds = { .in = fd, .out = fd };
+	struct tube *t = tube_new(f->loop, f->ss, stream, &fds, &ops, f);
 
 	(void)map_set_id(&f->tubes, stream, t);
 	/* Bytes may wait. */
@@ -466,28 +467,44 @@ forwards_offered(struct forwards *f, uint64_t stream)
 	f->ops->agent(f->arg);
 }
 
+/* Returns the agent that the peer offers, or NULL. */
+static const struct forward *
+forwards_offer(struct forwards *f)
+{
+	const struct forward *w;
+	struct list_node *n;
+
+	for (n = f == NULL ? NULL : list_first(&f->all); n != NULL;
+	     n = list_next(&f->all, n)) {
+		w = container_of(n, struct forward, node);
+		if (w->theirs && w->spec.kind == FORWARD_AGENT)
+			return w;
+	}
+	return NULL;
+}
+
+bool
+forwards_has_agent(struct forwards *f)
+{
+	return forwards_offer(f) != NULL;
+}
+
 bool
 forwards_agent(struct forwards *f, int fd)
 {
 	struct ssp_purpose p = { .kind = SSP_PURPOSE_ACCEPTED,
 		.place = { .kind = SSP_PLACE_UNIX } };
-	const struct forward *w;
-	struct list_node *n;
+	const struct forward *w = forwards_offer(f);
 	uint64_t stream;
 
-	for (n = f == NULL ? NULL : list_first(&f->all); n != NULL;
-	     n = list_next(&f->all, n)) {
-		w = container_of(n, struct forward, node);
-		if (!w->theirs || w->spec.kind != FORWARD_AGENT)
-			continue;
-		p.listener = w->stream;
-		if ((stream = forwards_open(f, &p)) == SSP_STREAM_NONE)
-			return false;
-		forwards_tube(f, stream, fd);
-		f->ops->changed(f->arg);
-		return true;
-	}
-	return false;
+	if (w == NULL)
+		return false;
+	p.listener = w->stream;
+	if ((stream = forwards_open(f, &p)) == SSP_STREAM_NONE)
+		return false;
+	forwards_tube(f, stream, fd);
+	f->ops->changed(f->arg);
+	return true;
 }
 
 /* A stream that the peer has opened. */
@@ -507,7 +524,12 @@ forwards_opened(struct forwards *f, uint64_t stream)
 		    "a newer kind of stream: update the rmux there");
 		return;
 	}
-	if (forwards_reach(f) == NULL) {
+	if (p.kind == SSP_PURPOSE_EXEC || p.kind == SSP_PURPOSE_PART) {
+		if (f->ops->opened == NULL ||
+		    !f->ops->opened(f->arg, stream, &p))
+			ssp_streams_reset(f->ss, stream, SSP_REASON_DENIED,
+			    "not allowed here");
+	} else if (forwards_reach(f) == NULL) {
 		ssp_streams_reset(f->ss, stream, SSP_REASON_FAILED,
 		    "no process that connects can start");
 	} else if (p.kind == SSP_PURPOSE_ACCEPTED) {
@@ -577,9 +599,11 @@ forwards_news(struct forwards *f, uint64_t stream)
 		tube_news(t);
 	else if ((w = forward_find(f, stream)) != NULL)
 		forward_news(f, w);
-	else if ((j = join_find(f, stream)) == NULL)
+	else if ((j = join_find(f, stream)) == NULL &&
+		 (f->ops->news == NULL || !f->ops->news(f->arg, stream)))
 		forwards_opened(f, stream);
-	else if (ssp_streams_state(f->ss, stream) == SSP_STREAM_RESET)
+	else if (j != NULL &&
+		 ssp_streams_state(f->ss, stream) == SSP_STREAM_RESET)
 		join_drop(j);
 }
 

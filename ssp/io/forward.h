@@ -29,6 +29,12 @@ struct forwards_ops {
 	struct reach *(*reach)(void *arg);
 	/* The peer offers an agent; may be NULL. */
 	void (*agent)(void *arg);
+	/*
+	 * The peer has opened STREAM for something that is no forward, or there
+	 * is news of one that is none; false: nobody knows it.  May be NULL.
+	 */
+	bool (*opened)(void *arg, uint64_t stream, const struct ssp_purpose *p);
+	bool (*news)(void *arg, uint64_t stream);
 };
 
 /* SERVE: connects and listens for the peer as it asks; false: denies that. */
@@ -58,6 +64,7 @@ void forwards_move(struct forwards *f, struct ssp_streams *ss);
  * offers none, and FD stays the caller's.
  */
 bool forwards_agent(struct forwards *f, int fd);
+bool forwards_has_agent(struct forwards *f); /* F may be NULL */
 
 /* Handles what has come; call it after each received datagram. */
 void forwards_turn(struct forwards *f);

@@ -1,16 +1,16 @@
 /*
- * ssp/io/tube.h - a socket joined to a stream.
+ * ssp/io/tube.h - a socket, or a pair of descriptors, joined to a stream.
  *
- * Purpose:   what is read from the socket goes into the stream and the other
- *            way round; each end of a direction is passed on, and the slower
- *            side sets the pace.
- * Ownership: tube_new takes over the descriptor and the stream; the tube frees
- *            itself when both have ended, after ops.ended.
+ * Purpose:   what is read goes into the stream, what the stream brings is
+ *            written; each end of a direction is passed on, and the slower side
+ *            sets the pace.
+ * Ownership: tube_new takes over the descriptors and the stream; the tube frees
+ *            itself when both directions have ended, after ops.ended.
  * Units:     bytes.
- * Errors:    a socket that breaks resets the stream (SSP_REASON_BROKEN); a
- *            stream that is reset closes the socket.
+ * Errors:    a descriptor that breaks resets the stream (SSP_REASON_BROKEN); a
+ *            stream that is reset closes the descriptors.
  * Source:    RFC 4254 section 5.3 for the two ends.
- * Tests:     regress/e2e/forward.sh
+ * Tests:     regress/e2e/forward.sh, exec.sh
  */
 #ifndef SSP_IO_TUBE_H
 #define SSP_IO_TUBE_H
@@ -25,17 +25,42 @@ struct tube_ops {
 	void (*changed)(void *arg);
 	/* The tube is about to free itself. */
 	void (*ended)(void *arg, struct tube *t);
+	/*
+	 * Looks through N bytes that were read, in place; returns how many there
+	 * are then, at most N + 1.  May be NULL.
+	 */
+	size_t (*filter)(void *arg, uint8_t *p, size_t n);
+};
+
+/*
+ * Where a tube reads and writes: both may be one socket, or pipes, terminals and
+ * files, which may belong to others, too: those are not made non-blocking.
+ */
+struct tube_fds {
+	int in;  /* -1: the tube ends its direction at once */
+	int out; /* -1: what comes is dropped */
+	/* If OUT breaks, what comes is dropped, and IN goes on. */
+	bool half;
 };
 
 struct tube *tube_new(struct loop *loop, struct ssp_streams *ss, uint64_t id,
-    int fd, const struct tube_ops *ops, void *arg);
+    const struct tube_fds *fds, const struct tube_ops *ops, void *arg);
 
-/* Resets the stream, closes the socket; calls nothing. */
+/* Resets the stream, closes the descriptors; calls nothing. */
 void tube_free(struct tube *t);
 
 uint64_t tube_id(const struct tube *t);
 
+/* Returns whether all that the stream brings has been written. */
+bool tube_written(const struct tube *t);
+
 /* There is news of the stream; the tube may be gone afterwards. */
 void tube_news(struct tube *t);
+
+/*
+ * Nothing more will be written to IN: it ends when it is empty.  The tube may be
+ * gone afterwards.
+ */
+void tube_finish(struct tube *t);
 
 #endif

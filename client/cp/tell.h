@@ -1,0 +1,29 @@
+/*
+ * client/cp/tell.h - words for the user of a copy, on standard error.
+ *
+ * Purpose:   shows the progress on one line, and errors above it.
+ * Ownership: struct cp_user is the caller's.
+ * Tests:     regress/e2e/cp.sh
+ */
+#ifndef CLIENT_CP_TELL_H
+#define CLIENT_CP_TELL_H
+
+#include "client/cp/progress.h"
+
+struct cp_user {
+	bool shown; /* progress, on a terminal */
+	struct cp_progress progress;
+};
+
+void cp_user_init(struct cp_user *u, bool quiet);
+
+/* Counts N bytes of the file NAME.  U may be NULL: the user is elsewhere. */
+void cp_tell_bytes(struct cp_user *u, const char *name, uint64_t n, bool moved);
+
+/* Tells an error; U is not NULL. */
+void cp_tell_error(struct cp_user *u, const char *text);
+
+/* Replaces the line by the sum; ALL false: by nothing. */
+void cp_tell_end(struct cp_user *u, bool all);
+
+#endif

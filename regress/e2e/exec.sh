@@ -1,0 +1,261 @@
+#!/bin/sh
+# rmux exec and rmux forward: a command there with its streams, exit code and signals,
+# called as ssh is, over a network that moves, stalls and loses.
+. "${top_srcdir:-.}/regress/e2e/lib.sh"
+. "$e2e_src/regress/e2e/remote_lib.sh"
+[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
+[ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
+command -v python3 >/dev/null || skip_all "no python3"
+
+# The stand-in for ssh takes some of its options with a value.
+sed -i 's/-p) shift 2/-p | -o | -F | -i) shift 2/; 2i echo "$*" >>'"'$e2e_dir/ssh.args'" "$e2e_dir/ssh"
+via=
+ex() { timeout 60 "$e2e_rmux" exec --ssh="$e2e_dir/ssh" --server="$e2e_rmux" $via "$@"; }
+# begins WORDS: the same, in the background; $pid.
+begins() {
+	"$e2e_rmux" exec --ssh="$e2e_dir/ssh" --server="$e2e_rmux" $via "$@" >"$out" 2>"$err" </dev/null &
+	pid=$!
+	e2e_pids="$e2e_pids $pid"
+	wait_for "grep -q ready '$out'" 10
+}
+out=$e2e_dir/out
+err=$e2e_dir/err
+
+# says WORDS: the command's output is WORDS.
+says() {
+	want=$1
+	shift
+	got=$(ex "$@" 2>"$err" </dev/null)
+	[ "$got" = "$want" ] || { echo "# got: $got"; sed 's/^/# /' "$err"; false; }
+}
+# ends CODE: the exit code is CODE.
+ends() {
+	want=$1
+	shift
+	ex "$@" >"$out" 2>"$err" </dev/null
+	got=$?
+	[ $got = "$want" ] || { echo "# exit code $got"; sed 's/^/# /' "$err"; false; }
+}
+
+check "a command's output, with no server before" says hello h echo hello
+gone() { wait_for '[ -z "$(ls "$far_dir"/*/default "$far_dir"/default 2>/dev/null)" ]' 10; }
+check "the server ends after it" gone
+far_start && far_learn_port || { not_ok "a remote server"; done_testing; exit 1; }
+relay "$far_port" -b delay=20
+via=--udp=127.0.0.1:$relay_port
+check "its exit code" ends 7 h 'exit 7'
+check "128 and the signal that ended it" ends 137 h 'kill -9 $$'
+check "127: there is no such command" ends 127 h /nothing/there
+apart() {
+	ex h 'echo one; echo two >&2' >"$out" 2>"$err" </dev/null
+	[ "$(cat "$out")" = one ] && [ "$(cat "$err")" = two ]
+}
+check "standard error is apart" apart
+check "words are joined as ssh does" says 'a b' h echo a '  ' b
+check "in the user's directory" says "$HOME" h pwd
+whole() {
+	head -c 3000000 /dev/urandom >"$e2e_dir/bytes"
+	ex h cat <"$e2e_dir/bytes" >"$out" 2>"$err" && cmp "$e2e_dir/bytes" "$out" || return 1
+	# From a pipe to a pipe.
+	cat "$e2e_dir/bytes" | ex h cat | cmp - "$e2e_dir/bytes"
+}
+check "bytes both ways, files and pipes" whole
+check "no input: -n" says '' -n h cat
+reader_goes() {
+	ex h yes | head -2 >"$out"
+	wait_for '! pgrep -f "^yes$" >/dev/null' 10 && [ "$(cat "$out")" = 'y
+y' ]
+}
+check "a reader that goes ends the command" reader_goes
+input_ends() { says 1000000 h 'head -c 10 >/dev/null; sleep 0.1; echo 1000000' && [ "$(head -c 5000000 /dev/zero | ex h 'head -c 10 | wc -c')" -eq 10 ]; }
+check "a command that stops reading" input_ends
+# The command ends, a program behind it holds its output: as ssh, the client waits.
+lingers() { says 'a
+b' h 'echo a; (sleep 0.5; echo b) &'; }
+check "output of what it leaves behind" lingers
+
+# A background job of sh ignores SIGINT, and python gives it back.
+python_interrupts() {
+	python3 -c 'import signal, subprocess, sys, time
+p = subprocess.Popen(sys.argv[2:], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler))
+assert p.stdout.readline() == b"ready\n"
+p.send_signal(signal.SIGINT)
+sys.exit(p.wait() != 5)' - "$e2e_rmux" exec --ssh="$e2e_dir/ssh" --server="$e2e_rmux" $via h \
+		"trap 'exit 5' INT; echo ready; while :; do sleep 0.1; done"
+}
+check "SIGINT goes to the command" python_interrupts
+hangs_up() {
+	begins h "echo ready; exec sleep 987" && pgrep -f '^sleep 987$' >/dev/null || return 1
+	kill -TERM $pid
+	wait $pid
+	wait_for '! pgrep -f "^sleep 987$" >/dev/null' 10
+}
+check "a client that ends hangs up on the command" hangs_up
+
+# ssh's command line.
+check "-l, -p, -o, -F and options behind the host" says yes -l me -p 22 -oForwardX11=no -F /dev/null h -x echo yes
+passed() { grep -q -- '-F /dev/null' "$e2e_dir/ssh.args" && grep -q 'me@h' "$e2e_dir/ssh.args" && grep -q -- '-p 22' "$e2e_dir/ssh.args"; }
+check "ssh gets them" passed
+sent() { A_VARIABLE=kept says kept -o 'SendEnv=A_VARI*' h 'echo $A_VARIABLE'; }
+check "SendEnv" sent
+check "SetEnv" says 'some thing' -o 'SetEnv=X=some thing' h 'echo "$X"'
+check "an unknown option is refused" ends 255 -Z h true
+check "so is no host" ends 255 -p 22
+check "a host that is an option is none" ends 255 -- -oProxyCommand=x true
+long() { [ "$(ex h "$(printf 'echo %0100000d' 7)" 2>"$err" | wc -c)" -eq 100001 ]; }
+check "a command of 100,000 bytes" long
+many() {
+	i=0 pids=
+	while [ $i -lt 20 ]; do
+		ex h "echo $i; exit $i" >"$e2e_dir/many.$i" 2>&1 </dev/null &
+		pids="$pids $!"
+		i=$((i + 1))
+	done
+	i=0
+	for p in $pids; do
+		wait "$p"
+		[ $? = $i ] && [ "$(cat "$e2e_dir/many.$i")" = $i ] || return 1
+		i=$((i + 1))
+	done
+}
+check "twenty at a time" many
+
+# Programs that call ssh.
+cat >"$e2e_dir/rsh" <<END
+#!/bin/sh
+exec '$e2e_rmux' exec --ssh='$e2e_dir/ssh' --server='$e2e_rmux' $via "\$@"
+END
+chmod +x "$e2e_dir/rsh"
+mkdir "$e2e_dir/tree" && cp -r "$e2e_src/client" "$e2e_src/ssp" "$e2e_dir/tree/"
+rsyncs() {
+	rsync -a -e "$e2e_dir/rsh" "$e2e_dir/tree/" "h:$e2e_dir/there/" && diff -r "$e2e_dir/tree" "$e2e_dir/there" &&
+		rsync -a -e "$e2e_dir/rsh" "me@h:$e2e_dir/there/" "$e2e_dir/back/" && diff -r "$e2e_dir/tree" "$e2e_dir/back"
+}
+if command -v rsync >/dev/null; then check "rsync, both ways" rsyncs; else skip "rsync" "no rsync"; fi
+gits() {
+	git init -q --bare "$e2e_dir/repo.git" || return 1
+	(cd "$e2e_dir/tree" && git init -q . && git add . &&
+		git -c user.name=a -c user.email=a@b commit -qm all &&
+		GIT_SSH_COMMAND="$e2e_dir/rsh" git push -q "h:$e2e_dir/repo.git" HEAD:refs/heads/main) || return 1
+	GIT_SSH_COMMAND="$e2e_dir/rsh" git clone -q -b main "ssh://me@h$e2e_dir/repo.git" "$e2e_dir/clone" &&
+		diff -r -x .git "$e2e_dir/tree" "$e2e_dir/clone"
+}
+if command -v git >/dev/null; then check "git clone and git push" gits; else skip "git" "no git"; fi
+sftps() {
+	echo "get $e2e_dir/bytes $e2e_dir/got" | sftp -q -b - -S "$e2e_dir/rsh" h >"$out" 2>&1 &&
+		cmp "$e2e_dir/got" "$e2e_dir/bytes" &&
+		scp -q -S "$e2e_dir/rsh" "$e2e_dir/bytes" "h:$e2e_dir/got2" && cmp "$e2e_dir/got2" "$e2e_dir/bytes" &&
+		scp -q -O -S "$e2e_dir/rsh" "h:$e2e_dir/bytes" "$e2e_dir/got3" && cmp "$e2e_dir/got3" "$e2e_dir/bytes"
+}
+if command -v sftp >/dev/null && [ -n "$(ls /usr/lib*/*/sftp-server /usr/libexec/sftp-server 2>/dev/null)" ]; then
+	check "sftp and scp" sftps
+else
+	skip "sftp and scp" "no sftp"
+fi
+named() {
+	ln -s "$e2e_rmux" "$e2e_dir/rmux-ssh"
+	[ "$("$e2e_dir/rmux-ssh" --ssh="$e2e_dir/ssh" --server="$e2e_rmux" $via h 'echo $((6*7))' </dev/null)" = 42 ]
+}
+check "under the name rmux-ssh" named
+asked() { "$e2e_rmux" exec -G h 2>"$err" | grep -q '^hostname h'; }
+if command -v ssh >/dev/null; then check "-G: as ssh answers" asked; else skip "-G" "no ssh"; fi
+
+# On a terminal.
+term() {
+	outer_start 90 24 "'$e2e_rmux' exec --ssh='$e2e_dir/ssh' --server='$e2e_rmux' $via $*; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+}
+on_terminal() {
+	term -t h "'stty size; tty; echo \$TERM; exec sh'" && expect_screen '24 90' 15 && expect_screen '/dev/' || return 1
+	outer_keys 'echo $((6*7)).' Enter
+	expect_screen '^42\.'
+}
+check "-t: a terminal of this size" on_terminal
+resized() {
+	outer resize-window -x 70 -y 20
+	outer_keys 'clear; stty size' Enter
+	wait_for 'outer_keys "stty size" Enter; outer capture-pane -p | grep -q "20 70"' 10
+}
+check "which is resized" resized
+ends_there() {
+	outer_keys 'exit 9' Enter
+	expect_screen 'exit=9' && expect_screen '^sane'
+}
+check "its exit code, and the terminal restored" ends_there
+shell_alone() {
+	term h && outer_keys 'echo $((6*7)).' Enter && expect_screen '42\.' 15 || return 1
+	outer_keys Enter '~.'
+	expect_screen 'exit=255' && expect_screen '^sane'
+}
+check "without a command a login shell; ~. ends it" shell_alone
+
+# Four seconds of silence, another address, a lossy link, in the middle of bytes.
+survives() {
+	relay_say "both rate=400000"
+	head -c 1500000 "$e2e_dir/bytes" >"$e2e_dir/half"
+	ex h cat <"$e2e_dir/half" >"$e2e_dir/long" 2>"$err" &
+	long=$!
+	until=$(($(date +%s) + 1))
+	wait_for '[ "$(date +%s)" -gt $until ]' 5
+	relay_say "both off=1"
+	until=$((until + 4))
+	wait_for '[ "$(date +%s)" -gt $until ]' 9
+	alive "$long" || return 1
+	relay_say "both off=0"
+	relay_say "rebind"
+	relay_say "both loss=0.1"
+	wait "$long" || return 1
+	relay_say "both loss=0"
+	relay_say "both rate=0"
+	cmp "$e2e_dir/half" "$e2e_dir/long"
+}
+check "bytes survive silence, a new address and loss" survives
+confined() { says 42 --sandbox=require h 'echo $((6*7))'; }
+if "$e2e_rmux" exec --sandbox=require --ssh="$e2e_dir/ssh" --server="$e2e_rmux" h true </dev/null 2>"$err"; then
+	check "confined as the system can" confined
+	sealed() {
+		ex --sandbox=require h cat <"$e2e_dir/half" | cmp - "$e2e_dir/half" &&
+			ex --sandbox=require h cat <"$e2e_dir/half" >"$out" && cmp "$out" "$e2e_dir/half"
+	}
+	check "and its streams" sealed
+else
+	skip "confined" "$(cat "$err")"
+fi
+
+# Forwards without a terminal.
+free_port() {
+	port=$(python3 -c 'import socket
+s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+}
+python3 -B "$e2e_src/regress/e2e/forward.py" serve 0 "$e2e_dir/place" >/dev/null 2>&1 &
+e2e_pids="$e2e_pids $!"
+wait_for "[ -s '$e2e_dir/place' ]" 10 && read -r tcp <"$e2e_dir/place"
+forwards() {
+	free_port
+	"$e2e_rmux" forward --ssh="$e2e_dir/ssh" --server="$e2e_rmux" $via -L "$port:127.0.0.1:$tcp" h >"$out" 2>"$err" </dev/null &
+	pid=$!
+	wait_for '[ "$(python3 -B "$e2e_src/regress/e2e/forward.py" send "$port" 100000 2>/dev/null)" = whole ]' 10 || return 1
+	kill -TERM $pid
+	wait $pid
+	! python3 -B "$e2e_src/regress/e2e/forward.py" send "$port" 10 >/dev/null 2>&1
+}
+check "rmux forward -L" forwards
+beside() {
+	free_port
+	[ "$(ex -L "$port:127.0.0.1:$tcp" h 'read x; echo ended' 2>"$err" <<END
+$(wait_for '[ "$(python3 -B "$e2e_src/regress/e2e/forward.py" send "$port" 100 2>/dev/null)" = whole ]' 1; echo x)
+END
+)" = ended ]
+}
+check "exec with -L" beside
+check "rmux forward without a forward is refused" sh -c "'$e2e_rmux' forward --ssh='$e2e_dir/ssh' --server='$e2e_rmux' h 2>&1 </dev/null | grep -q 'wants -L'"
+
+server_ends() {
+	begins h 'echo ready; sleep 654' || return 1
+	far kill-server
+	wait $pid
+	[ $? = 255 ] && grep -q 'the server has ended' "$err" && wait_for '! pgrep -f "^sleep 654$" >/dev/null' 10
+}
+check "the server's end: 255 and a reason" server_ends
+relay_stop
+done_testing
