@@ -106,7 +106,8 @@ bind_peer(void *arg, uint64_t caps)
 	    b->tp, (caps & SSP_CAP_STREAMS) != 0  ? SSP_STREAMS_ALL
 		   : (caps & SSP_CAP_STREAM) != 0 ? SSP_STREAMS_OLD
 						  : SSP_STREAMS_NONE);
-	ssp_transport_trail_allow(b->tp, (caps & SSP_CAP_TRAIL) != 0);
+	ssp_transport_past_allow(
+	    b->tp, (caps & SSP_CAP_TRAIL) != 0, (caps & SSP_CAP_PAGES) != 0);
 }
 
 static const struct ssp_payload_ops bind_ops = {

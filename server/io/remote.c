@@ -707,7 +707,7 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	cc.payload = ssp_bind_payload(&r->bind);
 	cc.kem = ssp_kem_system();
 	cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_TRAIL |
-		  (remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0);
+		  SSP_CAP_PAGES | (remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0);
 	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
 		mem_free_wiped(r, sizeof(*r));
 		remote_port_drop(rs->port);
