@@ -130,12 +130,18 @@ context_enter_chance(const struct context_enter *e,
 {
 	/* The outcomes of other commands say little about this one ... */
 	double right = kind >= CONTEXT_ENTER_ALL ? 0.5 : 1, wrong = 0.3;
-	double usual;
+	double usual, weight;
 
 	if (kind == CONTEXT_ENTER_LINE)
 		wrong = 0.25;
 	if (kind == CONTEXT_ENTER_ALL)
 		wrong = 1;
+	/* An input box is empty after each line; an editor may indent. */
+	if (kind == CONTEXT_ENTER_LINE && e->place == CONTEXT_SAME)
+		wrong = PREDICT_ENTER_SAME;
+	else if (kind == CONTEXT_ENTER_LINE && e->open > 0)
+		wrong = e->place == CONTEXT_INDENT ? PREDICT_ENTER_INDENT
+						   : PREDICT_ENTER_OPEN;
 	/* ... except in a program that always does the same. */
 	if (kind == CONTEXT_ENTER_ANY)
 		wrong = e->score.miss > 0.1 ? 1 : 1 / (1 + e->score.hit);
@@ -148,8 +154,10 @@ context_enter_chance(const struct context_enter *e,
 		right = 1.5 * usual;
 		wrong = 1.5 * (1 - usual);
 	}
-	right += e->score.hit;
-	wrong += e->score.miss;
+	/* The same line does the same nearly always. */
+	weight = kind == CONTEXT_ENTER_LINE ? PREDICT_ENTER_WEIGHT : 1;
+	right += e->score.hit * weight;
+	wrong += e->score.miss * weight;
 	return right / (right + wrong);
 }
 

@@ -268,6 +268,20 @@ guess_breaks(struct guess *g, enum margin_class class, unsigned w)
 }
 
 /*
+ * Returns whether the row is broken behind the character of W columns that
+ * breaks it: it goes to no new row, nor does a blank whose word fits.
+ */
+static bool
+guess_breaks_after(const struct guess *g, enum margin_class class, unsigned w)
+{
+	const struct margin *m = g->env->margin;
+
+	return m->carry[class] == MARGIN_AFTER ||
+	       (class == MARGIN_BLANK && m->carry[class] == MARGIN_WORD &&
+		   g->x + g->pending + w == m->fits);
+}
+
+/*
  * Handles a sign that closes what a program may have closed before; returns
  * whether the cursor steps over that.
  */
@@ -318,7 +332,7 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 {
 	int width = grapheme_cp_width(g->env->gt, cp);
 	enum margin_class class;
-	bool breaks;
+	bool breaks, after;
 	unsigned w;
 
 	if (cp >= 0x80 && guess_joins(g, cp)) {
@@ -345,14 +359,15 @@ guess_text(struct guess *g, uint32_t cp, size_t key)
 		return;
 	}
 	breaks = guess_breaks(g, class, w);
-	if (breaks && g->env->margin->carry[class] != MARGIN_AFTER)
+	after = breaks && guess_breaks_after(g, class, w);
+	if (breaks && !after)
 		guess_break(g, class);
 	if (g->lost || (breaks && g->env->margin->carry[class] == MARGIN_HANG))
 		return;
 	guess_put(g, cp, w, key);
 	if (!breaks)
 		guess_opened(g, cp, key);
-	if (breaks && !g->lost && g->env->margin->carry[class] == MARGIN_AFTER)
+	if (after && !g->lost)
 		guess_break(g, class);
 }
 

@@ -112,7 +112,7 @@ judge_moved(struct judge_text *t, unsigned c, enum margin_carry carry)
 		m->up_rows = rows;
 		m->up_by = y + 1 - row;
 	}
-	margin_broke(m, t->class, t->x, carry);
+	margin_broke(m, t->class, t->x, (unsigned)t->keys - 1, carry);
 	margin_began(m, t->start, t->mark, left,
 	    t->mark != 0 && judge_same(t, y, row, t->start, left));
 	return true;
@@ -124,6 +124,7 @@ judge_slid(struct judge_text *t)
 {
 	const struct vt_line *a = guess_line(t->g);
 	unsigned x, to = t->f->state.x, by = t->x - to, from = t->x;
+	unsigned vague = (unsigned)t->keys - 1, i;
 
 	if (t->f->state.y != t->g->y || to >= t->x ||
 	    t->area + JUDGE_SLIDE > to)
@@ -138,16 +139,15 @@ judge_slid(struct judge_text *t)
 	if (by <= t->keys && by < JUDGE_SLIDE) {
 		by = 1;
 		from = to + 1;
+		vague = 0;
 	}
 	if (t->m->slide != by || t->m->breaks[t->class] != from)
 		t->m->slides = 0;
 	t->m->slides++;
 	t->m->slide = by;
-	margin_broke(t->m, t->class, from, MARGIN_SLIDE);
-	if (by == 1)
-		margin_broke(t->m,
-		    t->class == MARGIN_TEXT ? MARGIN_BLANK : MARGIN_TEXT, from,
-		    MARGIN_SLIDE);
+	for (i = 0; i < MARGIN_CLASSES; i++)
+		margin_broke(
+		    t->m, (enum margin_class)i, from, vague, MARGIN_SLIDE);
 	return true;
 }
 
@@ -159,7 +159,7 @@ judge_hung(struct judge_text *t)
 	    t->f->state.y != t->g->y || t->f->state.x + 1u != t->x ||
 	    !judge_same(t, t->g->y, t->g->y, t->from, t->x))
 		return false;
-	margin_broke(t->m, t->class, t->x, MARGIN_HANG);
+	margin_broke(t->m, t->class, t->x, 0, MARGIN_HANG);
 	return true;
 }
 
@@ -283,10 +283,12 @@ judge_margin(struct predict *p, struct surface *s, const struct vt_frame *f,
 	} else if (t.x > 0 && extent[t.class] == t.x && t.start < t.x) {
 		known = r.env.alternate ? judge_broke(&t) : judge_slid(&t);
 		if (!known && sure && s->run > 1 && f->state.x < t.x)
-			margin_broke(t.m, t.class, t.x, MARGIN_LOST);
+			margin_broke(
+			    t.m, t.class, t.x, (unsigned)n - 1, MARGIN_LOST);
 		/* A full field may lead to the next one, or go sideways. */
-		t.m->jumps = t.m->jumps || (!known && sure && r.env.alternate &&
-					       f->state.y != r.g.y);
+		t.m->jumps =
+		    t.m->jumps || (!known && sure && s->run > 1 &&
+				      r.env.alternate && f->state.y != r.g.y);
 	}
 out:
 	replay_fini(&r);

@@ -9,6 +9,41 @@ margin_breaks(const struct margin *m, enum margin_class class, unsigned extent)
 	return m->breaks[class] > 0 && extent >= m->breaks[class];
 }
 
+/*
+ * Returns the chance that text before the column where its class breaks, but
+ * beyond all that stayed, stays.
+ */
+static double
+margin_before(const struct margin *m, enum margin_class class, unsigned extent)
+{
+	const enum margin_class other =
+	    class == MARGIN_TEXT ? MARGIN_BLANK : MARGIN_TEXT;
+	unsigned left;
+
+	if (extent >= m->breaks[class])
+		return 0;
+	left = m->breaks[class] - extent;
+	/* Each column up to the break is as likely. */
+	if (left <= m->vague[class])
+		return (double)left / (left + 1.0);
+	/* The class that has not broken may do so a column before. */
+	if (m->carry[class] != MARGIN_WORD || m->breaks[other] > 0)
+		return PREDICT_MARGIN_KNOWN;
+	return class == MARGIN_TEXT ? PREDICT_MARGIN_BEFORE
+				    : PREDICT_MARGIN_OTHER;
+}
+
+/* ... and where only the other class is known to break, at AT. */
+static double
+margin_other(enum margin_class class, unsigned extent, unsigned at)
+{
+	if (extent < at)
+		return 1;
+	if (class == MARGIN_TEXT && extent > at)
+		return PREDICT_MARGIN_KNOWN;
+	return PREDICT_MARGIN_OTHER;
+}
+
 double
 margin_stays(const struct margin *m, enum margin_class class, unsigned extent,
     unsigned full, bool screen)
@@ -29,17 +64,19 @@ margin_stays(const struct margin *m, enum margin_class class, unsigned extent,
 		stays = MAX_OF(stays, m->stays[MARGIN_TEXT]);
 	if (extent <= stays)
 		return 1;
-	/* Each column up to the break is as likely. */
 	if (breaks > 0)
-		return extent >= breaks ? 0
-					: (double)(breaks - extent) /
-					      (double)(breaks - extent + 1);
+		return margin_before(m, class, extent);
 	if (m->breaks[other] > 0)
-		return extent < m->breaks[other] ? 1 : PREDICT_MARGIN_OTHER;
+		return margin_other(class, extent, m->breaks[other]);
 	if (!screen || extent < PREDICT_MARGIN_LEAST)
 		return 1;
-	return 1 - (extent + 1 >= full ? PREDICT_MARGIN_EDGE
-				       : PREDICT_MARGIN_HAZARD);
+	if (extent + 1 >= full)
+		return 1 - PREDICT_MARGIN_EDGE;
+	/* Other text tells how long the rows are. */
+	if (m->seen >= PREDICT_MARGIN_LEAST)
+		return 1 - (extent > m->seen ? PREDICT_MARGIN_LONGER
+					     : PREDICT_MARGIN_HAZARD);
+	return 1 - PREDICT_MARGIN_HAZARD;
 }
 
 /* Returns whether a break of row Y moves the rows above up. */
@@ -86,7 +123,7 @@ margin_stayed(struct margin *m, enum margin_class class, unsigned extent)
 
 void
 margin_broke(struct margin *m, enum margin_class class, unsigned extent,
-    enum margin_carry carry)
+    unsigned vague, enum margin_carry carry)
 {
 	enum margin_class other =
 	    class == MARGIN_TEXT ? MARGIN_BLANK : MARGIN_TEXT;
@@ -106,14 +143,19 @@ margin_broke(struct margin *m, enum margin_class class, unsigned extent,
 		if (m->breaks[class] > 0 && m->carry[class] == MARGIN_WORD)
 			carry = MARGIN_WORD;
 	}
-	if (m->breaks[class] == 0 || extent < m->breaks[class])
+	if (m->breaks[class] == 0 || extent < m->breaks[class]) {
 		m->breaks[class] = extent;
+		m->vague[class] = vague;
+	} else if (extent == m->breaks[class]) {
+		m->vague[class] = MIN_OF(m->vague[class], vague);
+	}
 	if (m->stays[class] >= m->breaks[class])
 		m->stays[class] = m->breaks[class] - 1;
 	m->carry[class] = carry;
 	if (carry == MARGIN_AFTER && m->breaks[other] == 0 &&
 	    m->stays[other] < extent) {
 		m->breaks[other] = m->breaks[class];
+		m->vague[other] = m->vague[class];
 		m->carry[other] = carry;
 	}
 }

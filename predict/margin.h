@@ -53,6 +53,8 @@ struct margin {
 	unsigned area;   /* least column at which the cursor was seen */
 	unsigned stays[MARGIN_CLASSES];  /* greatest extent that stayed */
 	unsigned breaks[MARGIN_CLASSES]; /* least that did not; 0: none */
+	/* Columns before BREAKS where it may be: several keys came at once. */
+	unsigned vague[MARGIN_CLASSES];
 	enum margin_carry carry[MARGIN_CLASSES];
 	/* Extent at which a blank moved nothing because its word fitted; 0 */
 	unsigned fits;
@@ -68,6 +70,7 @@ struct margin {
 	unsigned slides;  /* times in a row that it was so */
 	unsigned open;    /* as in struct context_enter, for other rows */
 	unsigned deep;    /* greatest row at which the cursor was seen */
+	unsigned seen;    /* where the longest row of other text ends; 0: few */
 	/* Words that backspace moved back to the row above, or did not. */
 	struct context_score soft;
 	/* Outcomes of breaks predicted, for rows that go down and up. */
@@ -95,10 +98,13 @@ double margin_chance(const struct margin *m, unsigned y, unsigned rows);
 const struct margin_start *margin_start(
     const struct margin *m, unsigned indent, unsigned mark);
 
-/* Record that text stayed, that it broke, and the outcome of a prediction. */
+/*
+ * Record that text stayed, that it broke, and the outcome of a prediction.
+ * VAGUE: it may have broken up to so many columns before.
+ */
 void margin_stayed(struct margin *m, enum margin_class class, unsigned extent);
 void margin_broke(struct margin *m, enum margin_class class, unsigned extent,
-    enum margin_carry carry);
+    unsigned vague, enum margin_carry carry);
 void margin_began(struct margin *m, unsigned indent, unsigned mark,
     unsigned left, bool copies);
 void margin_score(struct margin *m, unsigned y, bool right);

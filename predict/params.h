@@ -48,7 +48,7 @@
 /* Less for a prediction that is already shown. */
 #define PREDICT_CHANCE_SLACK 0.08
 #define PREDICT_CHANCE_FLOOR 0.85 /* but no less than this */
-#define PREDICT_CHANCE_MOVES 0.97 /* a prediction that moves rows */
+#define PREDICT_CHANCE_MOVES 0.98 /* a prediction that moves rows */
 #define PREDICT_CHANCE_CERTAIN 0.995
 #define PREDICT_VI_LATE_MS 300 /* delay with which vi shows its mode */
 #define PREDICT_VI_RIGHT 8     /* right outcomes before any command to vi */
@@ -59,7 +59,14 @@
 #define PREDICT_BOTTOM_WRONG 0.45
 #define PREDICT_BOTTOM_SEEN 8    /* right outcomes, before they tell so much */
 #define PREDICT_SILENT_WRONG 0.5 /* of commands that printed nothing */
+#define PREDICT_CHANCE_SAFE 0.96 /* ls and the like return to the prompt */
 #define PREDICT_CHANCE_SILENT 0.92 /* cd and the like print nothing */
+
+#define PREDICT_ENTER_WEIGHT 2 /* of an outcome of the same line */
+/* Wrong outcomes of Enter in a full-screen program, before any. */
+#define PREDICT_ENTER_SAME 0.1
+#define PREDICT_ENTER_OPEN 0.25
+#define PREDICT_ENTER_INDENT 2
 
 /* Weight of an old outcome at each new one. */
 #define PREDICT_DECAY 0.95
@@ -73,11 +80,15 @@
 /* The chance of a break at each column, from the least on, before any. */
 #define PREDICT_MARGIN_LEAST 24u
 #define PREDICT_MARGIN_HAZARD 0.003
-#define PREDICT_MARGIN_LONG 16u  /* columns of text without a blank */
-#define PREDICT_MARGIN_OTHER 0.5 /* a blank where text breaks */
-#define PREDICT_MARGIN_EDGE 0.4  /* a break at the last column */
-#define PREDICT_MARGIN_RIGHT 2   /* a predicted break, before any outcome */
-#define PREDICT_MARGIN_WRONG 0.25
+#define PREDICT_MARGIN_LONGER 0.055 /* ... longer than other rows */
+#define PREDICT_MARGIN_ROWS 8u      /* columns between long rows of text */
+#define PREDICT_MARGIN_LONG 16u     /* columns of text without a blank */
+#define PREDICT_MARGIN_OTHER 0.5    /* a blank where text breaks */
+#define PREDICT_MARGIN_BEFORE 0.88  /* text, a column before its break */
+#define PREDICT_MARGIN_KNOWN 0.99   /* before a break of both classes */
+#define PREDICT_MARGIN_EDGE 0.4     /* a break at the last column */
+#define PREDICT_MARGIN_RIGHT 4      /* a predicted break, before any outcome */
+#define PREDICT_MARGIN_WRONG 0.18
 #define PREDICT_MARGIN_WRAPS 0.86  /* a line editor's first full row */
 #define PREDICT_REFLOW 0.25        /* backspace moves a word back, or not */
 #define PREDICT_BREAK_KEYS 6u      /* not acknowledged, behind a new break */

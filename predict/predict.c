@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "base/utf8.h"
+#include "predict/guess_int.h"
 #include "predict/surface.h"
 
 /* --- life ----------------------------------------------------------------- */
@@ -337,6 +338,35 @@ predict_other(struct predict *p, mono_ms now, uint64_t surface,
 
 /* --- frames --------------------------------------------------------------- */
 
+/*
+ * Returns where the longest row of text ends that begins in the window at FROM,
+ * the cursor's apart, if another one ends near it; else 0.  The first and the
+ * last row may be status lines.  Another window at the right makes all rows long.
+ */
+static unsigned
+surface_seen(const struct vt_frame *f, unsigned from)
+{
+	unsigned y, x, longest = 0, next = 0;
+	const struct vt_line *l;
+
+	for (y = 1; y + 1u < f->rows; y++) {
+		l = f->lines[y];
+		x = vt_line_used(l);
+		if (y == f->state.y ||
+		    x <= longest - MIN_OF(longest, PREDICT_MARGIN_ROWS))
+			continue;
+		for (; x > from && guess_blank(l, x - 1); x--)
+			;
+		if (x > longest) {
+			next = longest;
+			longest = x;
+		} else {
+			next = MAX_OF(next, x);
+		}
+	}
+	return next + PREDICT_MARGIN_ROWS > longest ? longest : 0;
+}
+
 /* Keeps the column at which text begins in a full-screen program. */
 static void
 surface_area(struct surface *s, const struct vt_frame *f)
@@ -357,6 +387,10 @@ surface_area(struct surface *s, const struct vt_frame *f)
 			    MIN_OF(s->margin[i].area, (unsigned)f->state.x);
 			s->margin[i].deep =
 			    MAX_OF(s->margin[i].deep, (unsigned)f->state.y);
+			if (s->margin[i].breaks[MARGIN_TEXT] == 0 &&
+			    s->margin[i].breaks[MARGIN_BLANK] == 0)
+				s->margin[i].seen =
+				    surface_seen(f, s->margin[i].window);
 		}
 }
 
@@ -454,6 +488,13 @@ predict_cut(struct predict *p, struct surface *s, struct replay *r)
 		replay_step(p, s, r, n);
 		p->stats.chance = r->g.lost ? 0 : r->chance;
 		ask = want;
+		/*
+		 * security: the program may have asked for a secret since the
+		 * last line. The user has seen it, and no text behind it.
+		 */
+		if (want > 0 && s->line && s->run == 0 &&
+		    r->context->kind != CONTEXT_EDITOR)
+			ask = MAX_OF(ask, PREDICT_CHANCE_SHORT);
 		if (s->keys[n].shown && want > PREDICT_CHANCE_FLOOR)
 			ask = MAX_OF(
 			    want - PREDICT_CHANCE_SLACK, PREDICT_CHANCE_FLOOR);

@@ -492,6 +492,54 @@ replay_grows(const struct replay *r)
 	return false;
 }
 
+/* Commands that print and end. None asks for a secret. */
+static const char *const replay_safe_words[] = { "ls", "cat", "echo", "printf",
+	"pwd", "grep", "egrep", "find", "head", "tail", "wc", "sort", "uniq",
+	"cut", "tr", "ps", "df", "du", "date", "cal", "whoami", "id", "uname",
+	"which", "type", "true", "false", "stat", "file", "diff", "cmp", "tree",
+	"basename", "dirname", "hostname", "uptime", "seq", "cp", "mv", "rm",
+	"ln", "chmod", "touch", "mkdir", "git status", "git add", "git branch",
+	"docker ps", "docker images" };
+
+/*
+ * Returns whether the typed line is one of those commands, or several in a
+ * pipeline.
+ * security: of other commands none may be taken for one of these: it may ask for
+ * a secret.
+ */
+static bool
+replay_safe(const struct replay *r)
+{
+	const struct guess *g = &r->g;
+	const struct vt_line *l = g->f->lines[g->y];
+	char text[256], *part, *save;
+	bool safe = false;
+	size_t i, n;
+
+	if (r->env.canonical || r->env.alternate ||
+	    !guess_at_prompt(&r->env, l))
+		return false;
+	(void)replay_row_text(
+	    l, r->env.prompt_cols, g->f->cols, text, sizeof(text));
+	if (strpbrk(text, ";&`$\\(){}<") != NULL ||
+	    strstr(text, "-exec") != NULL || strstr(text, "-ok") != NULL)
+		text[0] = '\0';
+	for (part = strtok_r(text, "|", &save); part != NULL;
+	     part = strtok_r(NULL, "|", &save)) {
+		part += strspn(part, " ");
+		for (i = 0, safe = false;
+		     i < ARRAY_LEN(replay_safe_words) && !safe; i++) {
+			n = strlen(replay_safe_words[i]);
+			safe = strncmp(part, replay_safe_words[i], n) == 0 &&
+			       (part[n] == ' ' || part[n] == '\0');
+		}
+		if (!safe)
+			break;
+	}
+	mem_wipe(text, sizeof(text));
+	return safe;
+}
+
 /*
  * A shell's line on the last row is followed by a prompt there, however much is
  * printed; returns the chance of that, 0: unknown. ALL: the effect of Enter
@@ -557,6 +605,12 @@ replay_enter(
 		e->rows = 1;
 		e->place = CONTEXT_PROMPT;
 		return PREDICT_CHANCE_SILENT;
+	}
+	if (bottom && w == NULL && all != NULL &&
+	    all->place == CONTEXT_PROMPT && all->score.hit > all->score.miss &&
+	    replay_safe(r)) {
+		replay_enter_set(e, all);
+		return PREDICT_CHANCE_SAFE;
 	}
 	if (w == NULL && all == NULL && replay_vi_opens(r, e))
 		return PREDICT_CHANCE_OPENS;

@@ -106,7 +106,8 @@ bind_peer(void *arg, mono_ms now, uint64_t caps)
 	    b->tp, (caps & SSP_CAP_STREAMS) != 0  ? SSP_STREAMS_ALL
 		   : (caps & SSP_CAP_STREAM) != 0 ? SSP_STREAMS_OLD
 						  : SSP_STREAMS_NONE);
-	ssp_transport_trail_allow(b->tp, (caps & SSP_CAP_TRAIL) != 0);
+	ssp_transport_past_allow(
+	    b->tp, (caps & SSP_CAP_TRAIL) != 0, (caps & SSP_CAP_PAGES) != 0);
 	ssp_transport_pace_allow(b->tp, now, (caps & SSP_CAP_PACE) != 0);
 }
 

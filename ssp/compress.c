@@ -48,27 +48,43 @@ static const struct {
 	{ ZSTD_c_compressionLevel, 3 },
 	{ ZSTD_c_strategy, ZSTD_lazy2 },
 	{ ZSTD_c_minMatch, 4 },
-	{ ZSTD_c_hashLog, 13 },
-	{ ZSTD_c_chainLog, 13 },
-	{ ZSTD_c_searchLog, 3 },
 	{ ZSTD_c_windowLog, 17 },
 	{ ZSTD_c_contentSizeFlag, 0 },
 };
+
+/*
+ * Sizes of the tables that find matches, and the matches looked at: small tables
+ * forget all but the end of a long prefix.
+ */
+static const struct {
+	ZSTD_cParameter what;
+	int value[2]; /* up to ZIP_LONG bytes; longer */
+} zip_tables[] = {
+	{ ZSTD_c_hashLog, { 13, 15 } },
+	{ ZSTD_c_chainLog, { 13, 17 } },
+	{ ZSTD_c_searchLog, { 3, 6 } },
+};
+#define ZIP_LONG 16384 /* bytes of prefix and input */
+
+static void
+zip_set(struct ssp_zip *zip, ZSTD_cParameter what, int value)
+{
+	size_t r = ZSTD_CCtx_setParameter(zip->c, what, value);
+
+	bug_assert(!ZSTD_isError(r));
+}
 
 struct ssp_zip *
 ssp_zip_new(void)
 {
 	struct ssp_zip *zip = mem_zalloc(sizeof *zip);
-	size_t i, r;
+	size_t i;
 
 	zip->c = ZSTD_createCCtx();
 	zip->d = ZSTD_createDCtx();
 	bug_assert(zip->c != NULL && zip->d != NULL);
-	for (i = 0; i < ARRAY_LEN(zip_params); i++) {
-		r = ZSTD_CCtx_setParameter(
-		    zip->c, zip_params[i].what, zip_params[i].value);
-		bug_assert(!ZSTD_isError(r));
-	}
+	for (i = 0; i < ARRAY_LEN(zip_params); i++)
+		zip_set(zip, zip_params[i].what, zip_params[i].value);
 	for (i = 0; i < ZIP_KEPT; i++) {
 		buf_init(&zip->kept[i].in, ZIP_KEPT_MAX);
 		buf_init(&zip->kept[i].out, ZIP_KEPT_MAX);
@@ -147,9 +163,11 @@ ssp_zip_pack(struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
     const uint8_t *src, size_t len, struct buf *out, bool *whole)
 {
 	size_t cap = ZSTD_compressBound(len), n;
+	const bool deep = plen + len > ZIP_LONG;
 	const struct zip_kept *k;
 	uint8_t *o;
 	uint32_t h;
+	size_t i;
 
 	if (len < SSP_ZIP_MIN)
 		return -ERR_UNSUPPORTED;
@@ -162,6 +180,8 @@ ssp_zip_pack(struct ssp_zip *zip, const uint8_t *prefix, size_t plen,
 			   : -ERR_UNSUPPORTED;
 	}
 	o = zip_scratch(zip, cap);
+	for (i = 0; i < ARRAY_LEN(zip_tables); i++)
+		zip_set(zip, zip_tables[i].what, zip_tables[i].value[deep]);
 	if (plen > 0 && ZSTD_isError(ZSTD_CCtx_refPrefix(zip->c, prefix, plen)))
 		return -ERR_UNSUPPORTED;
 	n = ZSTD_compress2(zip->c, o, cap, src, len);

@@ -40,8 +40,15 @@ ins_needs_old(enum ssp_ins_kind kind)
 static bool
 ins_is_packed(enum ssp_ins_kind kind)
 {
-	return kind == SSP_INS_ZDIFF || kind == SSP_INS_ZNEW ||
-	       kind == SSP_INS_ZFULL || kind == SSP_INS_ZTRAIL;
+	return kind != SSP_INS_DIFF && kind != SSP_INS_FULL;
+}
+
+/* Returns whether an instruction of this kind says its diff to both ends. */
+static bool
+ins_has_diff(enum ssp_ins_kind kind)
+{
+	return kind == SSP_INS_DIFF || kind == SSP_INS_ZDIFF ||
+	       kind == SSP_INS_ZTRAIL;
 }
 
 /* Appends header and body. */
@@ -96,7 +103,8 @@ ssp_ins_get(struct ssp_ins *ins, const uint8_t *data, size_t len)
 	peer_check(ins_is_packed(ins->kind) || !ins->whole);
 	peer_check(!ins_is_packed(ins->kind) || ins->has_hash);
 	peer_check(!ins->past ||
-		   (ins_is_packed(ins->kind) && ins_needs_old(ins->kind)));
+		   (ins_is_packed(ins->kind) && ins_needs_old(ins->kind) &&
+		       ins->kind != SSP_INS_ZPAGES));
 	ins->old_num = ins->new_num - d;
 	peer_check(t <= ins->old_num);
 	ins->throwaway = ins->old_num - t;
@@ -165,39 +173,76 @@ ins_try(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
 /* Tries the packed diff; with the trail if there is one, and PAST if asked. */
 static void
 ins_try_diff(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
-    const struct ssp_coded *old, bool past, const struct buf *diff)
+    const struct ssp_coded *old, enum ssp_past_use past, const struct buf *diff)
 {
 	bool trail = c->trail && old->past != NULL && old->past->trail != NULL;
 	struct buf prefix;
 
-	if (!past && !trail) {
+	if (past == SSP_PAST_NONE && !trail) {
 		ins_try(c, b, ins, SSP_INS_ZDIFF, false, old->ser, diff);
 		return;
 	}
 	buf_init(&prefix, SSP_PAST_BYTES + SSP_INS_DIFF_MAX + SSP_TRAIL_BYTES);
 	if (ssp_past_prefix(old->past, past, trail, old->ser, &prefix) == 0)
-		ins_try(c, b, ins, trail ? SSP_INS_ZTRAIL : SSP_INS_ZDIFF, past,
-		    &prefix, diff);
+		ins_try(c, b, ins, trail ? SSP_INS_ZTRAIL : SSP_INS_ZDIFF,
+		    past != SSP_PAST_NONE, &prefix, diff);
 	buf_fini(&prefix);
 }
 
-/* Tries the forms with the past as additional prefix, if there is one. */
+/* Tries the new serialisation, packed with as much of the past as USE says. */
 static void
-ins_try_past(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
+ins_try_new(const struct ssp_coder *c, struct ins_best *b, struct ssp_ins *ins,
     const struct ssp_coded *old, const struct ssp_coded *new,
-    const struct buf *diff)
+    enum ssp_past_use use)
 {
+	const bool pages = use == SSP_PAST_LONG;
 	struct buf prefix;
 
-	if (c->zip == NULL || old->past == NULL || old->brief ||
-	    old->past->n == 0)
+	if (use == SSP_PAST_NONE) {
+		ins_try(c, b, ins, SSP_INS_ZNEW, false, old->ser, new->ser);
 		return;
+	}
 	buf_init(&prefix, SSP_PAST_BYTES + SSP_INS_DIFF_MAX);
-	if (ssp_past_prefix(old->past, true, false, old->ser, &prefix) == 0)
-		ins_try(c, b, ins, SSP_INS_ZNEW, true, &prefix, new->ser);
+	if (ssp_past_prefix(old->past, use, false, old->ser, &prefix) == 0)
+		ins_try(c, b, ins, pages ? SSP_INS_ZPAGES : SSP_INS_ZNEW,
+		    !pages, &prefix, new->ser);
 	buf_fini(&prefix);
+}
+
+/* Returns how much of the past may help, as the peer reads it. */
+static enum ssp_past_use
+ins_past_use(const struct ssp_coder *c, const struct ssp_coded *old,
+    const struct ssp_coded *new)
+{
+	enum ssp_past_use use = c->pages ? SSP_PAST_LONG : SSP_PAST_SHORT;
+
+	return old->past != NULL &&
+		       ssp_past_shows(old->past, use, old->ser, new->ser)
+		   ? use
+		   : SSP_PAST_NONE;
+}
+
+/*
+ * Tries the packed forms of states with a serialisation.  DIFF is NULL if it is
+ * too long.
+ */
+static void
+ins_try_forms(const struct ssp_coder *c, struct ins_best *b,
+    struct ssp_ins *ins, const struct ssp_coded *old,
+    const struct ssp_coded *new, const struct buf *diff)
+{
+	enum ssp_past_use use = SSP_PAST_NONE;
+
 	if (diff != NULL)
-		ins_try_diff(c, b, ins, old, true, diff);
+		ins_try_diff(c, b, ins, old, SSP_PAST_NONE, diff);
+	if (diff != NULL && diff->len < INS_NEW_FROM)
+		return;
+	if (!b->have || b->len >= SSP_PAST_FROM)
+		use = ins_past_use(c, old, new);
+	ins_try_new(c, b, ins, old, new, use);
+	if (use != SSP_PAST_NONE && diff != NULL &&
+	    diff->len < new->ser->len / 2)
+		ins_try_diff(c, b, ins, old, SSP_PAST_SHORT, diff);
 }
 
 static int
@@ -245,15 +290,10 @@ ins_encode_diff(const struct ssp_coder *c, enum ssp_code_how how,
 	    (!fits || diff->len >= SSP_ZIP_MIN)) {
 		save =
 		    save && coded_save(c, old) == 0 && coded_save(c, new) == 0;
-		if (save && (!fits || diff->len >= INS_NEW_FROM))
-			ins_try(
-			    c, b, ins, SSP_INS_ZNEW, false, old->ser, new->ser);
-		if (fits && save)
-			ins_try_diff(c, b, ins, old, false, diff);
+		if (save)
+			ins_try_forms(c, b, ins, old, new, fits ? diff : NULL);
 		else if (fits)
 			ins_try(c, b, ins, SSP_INS_ZDIFF, false, NULL, diff);
-		if (save && b->len >= SSP_PAST_FROM)
-			ins_try_past(c, b, ins, old, new, fits ? diff : NULL);
 	}
 	if (!b->have)
 		return -ERR_LIMIT;
@@ -296,14 +336,6 @@ ssp_ins_encode(const struct ssp_coder *c, enum ssp_code_how how,
 	return r;
 }
 
-/* Returns whether an instruction of this kind says its diff to both ends. */
-static bool
-ins_has_diff(enum ssp_ins_kind kind)
-{
-	return kind == SSP_INS_DIFF || kind == SSP_INS_ZDIFF ||
-	       kind == SSP_INS_ZTRAIL;
-}
-
 void
 ssp_ins_past(const struct ssp_coder *c, const uint8_t *data, size_t len,
     const struct buf *diff, struct ssp_coded *old, struct ssp_past *p)
@@ -326,8 +358,9 @@ ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
     const void *base, const struct ssp_past *past, uint8_t **dst)
 {
 	const bool trail = ins->kind == SSP_INS_ZTRAIL;
+	enum ssp_past_use much = ins->past ? SSP_PAST_SHORT : SSP_PAST_NONE;
 	struct buf prefix, ser;
-	const struct buf *use;
+	const struct buf *use = &ser;
 	int r = 0;
 
 	*dst = NULL;
@@ -339,13 +372,15 @@ ins_unpack(const struct ssp_coder *c, const struct ssp_ins *ins,
 		/* The sender uses no prefix either if it is too long. */
 		if (c->ops->save(base, &ser) != 0)
 			buf_clear(&ser);
-		if (ins->past || trail)
-			r = ssp_past_prefix(
-			    past, ins->past, trail, &ser, &prefix);
+		if (ins->kind == SSP_INS_ZPAGES)
+			much = SSP_PAST_LONG;
+		if (much != SSP_PAST_NONE || trail) {
+			use = &prefix;
+			r = ssp_past_prefix(past, much, trail, &ser, &prefix);
+		}
 	}
 	if (r == 0) {
 		*dst = mem_alloc(ins->raw_len);
-		use = ins->past || trail ? &prefix : &ser;
 		r = ssp_zip_unpack(c->zip, use->data, use->len, ins->body,
 		    ins->len, ins->whole, *dst, ins->raw_len);
 	}
@@ -384,7 +419,7 @@ ssp_ins_apply(const struct ssp_coder *c, const struct ssp_ins *ins,
     const void *base, const struct ssp_past *past, struct buf *diff,
     void **result)
 {
-	bool load = ins->kind == SSP_INS_ZNEW || !ins_needs_old(ins->kind);
+	bool load = !ins_has_diff(ins->kind);
 	const uint8_t *data = ins->body;
 	uint8_t *unpacked = NULL;
 	void *obj;

@@ -33,12 +33,14 @@ enum ssp_ins_kind {
 	SSP_INS_ZFULL, /* the same packed */
 	/* the diff, packed; prefix: old serialisation, then the trail (past.h) */
 	SSP_INS_ZTRAIL,
+	/* the new serialisation, packed; prefix: the whole past, the old one */
+	SSP_INS_ZPAGES,
 	SSP_INS_KINDS
 };
 
 #define SSP_INS_WHOLE 0x08  /* flag: a complete zstd frame */
 #define SSP_INS_HASH 0x10   /* flag: a hash follows */
-#define SSP_INS_PAST 0x40   /* flag: the prefix begins with the past */
+#define SSP_INS_PAST 0x40   /* flag: the prefix begins with the short past */
 #define SSP_INS_LAZY 0x20   /* flag: SSP_HASTE_LAZY */
 #define SSP_INS_ANSWER 0x80 /* flag: SSP_HASTE_ANSWER */
 #define SSP_INS_HASTE (SSP_INS_LAZY | SSP_INS_ANSWER)
@@ -47,7 +49,7 @@ struct ssp_ins {
 	enum ssp_ins_kind kind;
 	bool whole;
 	bool has_hash;
-	bool past; /* packed with the old state's past */
+	bool past; /* packed with the old state's short past */
 	uint64_t new_num;
 	uint64_t old_num;   /* new_num in FULL and ZFULL */
 	uint64_t throwaway; /* the receiver may drop lower states */
@@ -70,6 +72,7 @@ struct ssp_coder {
 	struct ssp_zip *zip; /* NULL: packs nothing */
 	bool verify;         /* plain diffs carry a hash too */
 	bool trail;          /* the peer reads SSP_INS_ZTRAIL */
+	bool pages;          /* the peer reads SSP_INS_ZPAGES */
 };
 
 /* A value to code, with its serialisation once computed. */
@@ -77,7 +80,6 @@ struct ssp_coded {
 	const void *obj;
 	struct buf *ser;             /* empty until computed */
 	const struct ssp_past *past; /* of an old value; NULL: not used */
-	bool brief;       /* without the serialisations of the past */
 	struct buf *diff; /* of a new value: gets the diff, if not too long */
 };
 

@@ -95,9 +95,6 @@ struct ssp_sender {
 	mono_ms proof_at;  /* last proof of size requested ... */
 	size_t proof_size; /* ... with so many bytes */
 
-	unsigned past_skip; /* instructions to code without the past */
-	unsigned past_miss; /* failures in a row of the past to help */
-
 	struct buf cache; /* the newest small instruction */
 	uint64_t cache_new, cache_old;
 	bool cache_known; /* the peer is known to have cache_old */

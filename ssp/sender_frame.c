@@ -16,7 +16,6 @@
 #define SENDER_FLOW_GAP 1000    /* maximum ms between states of a flow */
 #define SENDER_FLOW 3u          /* unrequested states that make a flow */
 #define SENDER_LOSSY 0.01       /* loss rate for safe diffs and parity */
-#define SENDER_PAST_MISS 5u     /* failures until only one in 32 tries it */
 #define SENDER_SYMBOL_ROOM 96   /* bytes of a datagram besides a symbol */
 
 /* The receiver must keep the old states of everything in flight. */
@@ -99,30 +98,13 @@ sender_assumed(struct ssp_sender *s, mono_ms now)
 	return e;
 }
 
-/* Uses the past less and less often while it does not help. */
-static void
-sender_past_learn(struct ssp_sender *s, uint8_t kind, unsigned n)
-{
-	if (s->past_skip > 0) {
-		s->past_skip--;
-	} else if ((kind & SSP_INS_PAST) != 0) {
-		s->past_miss = 0;
-	} else if (n > 0) {
-		s->past_miss = MIN_OF(s->past_miss + 1, SENDER_PAST_MISS);
-		s->past_skip = 1u << s->past_miss;
-	}
-}
-
 /* Codes OBJ (serialisation in SER) from OLD as state NUM; DIFF gets the diff. */
 static int
 sender_encode(struct ssp_sender *s, struct ssp_sent *old, const void *obj,
     struct buf *ser, uint64_t num, struct buf *diff, struct buf *out)
 {
 	enum ssp_code_how how = SSP_CODE_BEST;
-	struct ssp_coded from = { .obj = old->obj,
-		&old->ser,
-		&old->past,
-		.brief = s->past_skip > 0 };
+	struct ssp_coded from = { .obj = old->obj, &old->ser, &old->past };
 	struct ssp_coded to = { .obj = obj, ser, .diff = diff };
 	struct ssp_ins ins;
 	size_t raw = 0;
@@ -136,8 +118,6 @@ sender_encode(struct ssp_sender *s, struct ssp_sent *old, const void *obj,
 	ins.old_num = old->num;
 	ins.throwaway = MIN_OF(sender_throwaway(s), old->num);
 	r = ssp_ins_encode(&s->coder, how, &from, &to, &ins, out, &raw);
-	if (r == 0 && out->len >= SSP_PAST_FROM)
-		sender_past_learn(s, out->data[0], old->past.n);
 	s->core->st.raw_bytes += raw;
 	s->core->st.coded_bytes += out->len;
 	return r;

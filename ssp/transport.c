@@ -250,9 +250,10 @@ ssp_transport_streams_allow(
 }
 
 void
-ssp_transport_trail_allow(struct ssp_transport *tp, bool allow)
+ssp_transport_past_allow(struct ssp_transport *tp, bool trail, bool pages)
 {
-	tp->tx.coder.trail = allow;
+	tp->tx.coder.trail = trail;
+	tp->tx.coder.pages = pages;
 }
 
 /* --- objects --- */

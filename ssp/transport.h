@@ -275,8 +275,11 @@ struct ssp_streams *ssp_transport_streams(struct ssp_transport *tp);
 void ssp_transport_streams_allow(
     struct ssp_transport *tp, enum ssp_streams_allow allow);
 
-/* The peer reads SSP_INS_ZTRAIL (SSP_CAP_TRAIL): send it; false at first. */
-void ssp_transport_trail_allow(struct ssp_transport *tp, bool allow);
+/*
+ * Says whether the peer reads SSP_INS_ZTRAIL (SSP_CAP_TRAIL) and SSP_INS_ZPAGES
+ * (SSP_CAP_PAGES), so that they are sent; neither at first.
+ */
+void ssp_transport_past_allow(struct ssp_transport *tp, bool trail, bool pages);
 
 /* How bulk is paced. */
 

@@ -30,6 +30,8 @@ brings() {
 		bin/rmux man1/rmux.1 fish/vendor_completions.d/rmux.fish; do
 		find_one $e2e_file || return 1
 	done
+	# rmux exec under the name that callers of ssh want.
+	find_one bin/rmux && [ "$("${found}-ssh" -V 2>&1)" = "$("$found" -V)" ]
 }
 
 example() {

@@ -153,14 +153,14 @@ static const struct {
 	unsigned wrong[ARRAY_LEN(links)]; /* keys with something wrong */
 	unsigned chars[ARRAY_LEN(links)]; /* wrong characters */
 } floors[STRANGE_GROUPS] = {
-	[STRANGE_PROSE] = { { 94, 94, 91, 88, 54 }, { 4, 4, 6, 8, 37 },
-	    { 9, 9, 12, 14, 46 } },
-	[STRANGE_SHELL] = { { 89, 89, 88, 87, 41 }, { 2, 3, 3, 2, 7 },
-	    { 4, 5, 7, 4, 30 } },
-	[STRANGE_TALK] = { { 90, 89, 87, 84, 51 }, { 4, 4, 5, 7, 9 },
-	    { 5, 5, 6, 10, 17 } },
-	[STRANGE_SCREEN] = { { 41, 40, 35, 29, 5 }, { 2, 2, 4, 4, 7 },
-	    { 2, 2, 4, 4, 21 } },
+	[STRANGE_PROSE] = { { 95, 94, 92, 89, 57 }, { 3, 3, 5, 7, 25 },
+	    { 8, 9, 11, 13, 33 } },
+	[STRANGE_SHELL] = { { 90, 90, 89, 87, 44 }, { 2, 3, 3, 2, 6 },
+	    { 4, 5, 7, 4, 19 } },
+	[STRANGE_TALK] = { { 90, 89, 87, 84, 52 }, { 4, 4, 4, 7, 7 },
+	    { 5, 5, 6, 10, 13 } },
+	[STRANGE_SCREEN] = { { 41, 40, 35, 29, 6 }, { 1, 1, 3, 3, 5 },
+	    { 2, 2, 4, 4, 20 } },
 	[STRANGE_SECRET] = { { 69, 69, 69, 62, 0 }, { 1, 1, 1, 1, 1 },
 	    { 1, 1, 1, 1, 1 } },
 };

@@ -8,18 +8,24 @@ START_TEST(a_break_is_known_once_seen)
 
 	ck_assert(!margin_breaks(&m, MARGIN_TEXT, 70));
 	margin_stayed(&m, MARGIN_TEXT, 60);
-	margin_broke(&m, MARGIN_TEXT, 70, MARGIN_WORD);
+	margin_broke(&m, MARGIN_TEXT, 70, 0, MARGIN_WORD);
 	ck_assert(margin_breaks(&m, MARGIN_TEXT, 70));
 	ck_assert(!margin_breaks(&m, MARGIN_TEXT, 69));
 	ck_assert(!margin_breaks(&m, MARGIN_BLANK, 70));
 	ck_assert_double_eq_tol(
 	    margin_stays(&m, MARGIN_TEXT, 60, 80, true), 1, 1e-9);
+	/* One key alone broke: text before its column stays. */
+	ck_assert_double_eq_tol(margin_stays(&m, MARGIN_TEXT, 65, 80, true),
+	    PREDICT_MARGIN_BEFORE, 1e-9);
+	margin_broke(&m, MARGIN_BLANK, 70, 0, MARGIN_WORD);
+	ck_assert_double_gt(
+	    margin_stays(&m, MARGIN_TEXT, 65, 80, true), PREDICT_CHANCE_SHORT);
 	ck_assert_double_eq_tol(
 	    margin_stays(&m, MARGIN_TEXT, 70, 80, true), 0, 1e-9);
 }
 END_TEST
 
-/* Each column between text that stayed and a break is as likely. */
+/* Keys that came together broke the row at any of their columns. */
 START_TEST(doubt_grows_towards_the_break)
 {
 	struct margin m = { .used = true };
@@ -27,7 +33,7 @@ START_TEST(doubt_grows_towards_the_break)
 	unsigned x;
 
 	margin_stayed(&m, MARGIN_TEXT, 60);
-	margin_broke(&m, MARGIN_TEXT, 70, MARGIN_WORD);
+	margin_broke(&m, MARGIN_TEXT, 70, 9, MARGIN_WORD);
 	for (x = 61; x < 70; x++)
 		all *= margin_stays(&m, MARGIN_TEXT, x, 80, true);
 	ck_assert_double_eq_tol(all, 0.1, 1e-9);
@@ -38,13 +44,25 @@ START_TEST(text_beyond_a_break_forgets_it)
 {
 	struct margin m = { .used = true };
 
-	margin_broke(&m, MARGIN_TEXT, 50, MARGIN_WORD);
+	margin_broke(&m, MARGIN_TEXT, 50, 0, MARGIN_WORD);
 	margin_stayed(&m, MARGIN_TEXT, 64);
 	ck_assert(!margin_breaks(&m, MARGIN_TEXT, 70));
-	margin_broke(&m, MARGIN_TEXT, 60, MARGIN_CHAR);
+	margin_broke(&m, MARGIN_TEXT, 60, 0, MARGIN_CHAR);
 	ck_assert(margin_breaks(&m, MARGIN_TEXT, 60));
 	ck_assert_double_eq_tol(
 	    margin_stays(&m, MARGIN_TEXT, 59, 80, true), 1, 1e-9);
+}
+END_TEST
+
+/* Where rows of a screen end, new ones mostly do, too. */
+START_TEST(other_rows_tell_the_length)
+{
+	struct margin m = { .used = true, .seen = 60 };
+
+	ck_assert_double_gt(margin_stays(&m, MARGIN_TEXT, 60, 80, true), 0.99);
+	ck_assert_double_lt(margin_stays(&m, MARGIN_TEXT, 61, 80, true), 0.95);
+	m.seen = 0;
+	ck_assert_double_gt(margin_stays(&m, MARGIN_TEXT, 61, 80, true), 0.99);
 }
 END_TEST
 
@@ -108,6 +126,7 @@ UNIT_SUITE(predict_margin)
 	tcase_add_test(t, doubt_grows_towards_the_break);
 	tcase_add_test(t, text_beyond_a_break_forgets_it);
 	tcase_add_test(t, unknown_margins_leave_a_little_doubt);
+	tcase_add_test(t, other_rows_tell_the_length);
 	tcase_add_test(t, starts_are_kept_by_indent_and_mark);
 	tcase_add_test(t, scrolls_need_more_proof);
 	return s;

@@ -319,7 +319,7 @@ trail_next(const struct ssp_coder *c, const struct toy_screen *was)
 
 /* Asserts that both ends know the same; returns its bytes. */
 static size_t
-trails_alike(const struct ssp_trail *a, const struct ssp_trail *b)
+trails_alike(const struct ssp_chunks *a, const struct ssp_chunks *b)
 {
 	size_t bytes = 0;
 	unsigned k;
@@ -346,7 +346,7 @@ trail_run(bool trail)
 	};
 	struct trail_end tx = { .now = toy_screen_new(80, 24) };
 	struct trail_end rx = { .now = toy_screen_new(80, 24) };
-	struct ssp_past other = { .n = 0 };
+	struct ssp_past other = { 0 };
 	struct buf s1, s2, d1, d2, out;
 	struct toy_screen *to;
 	size_t bytes = 0, kept, raw;
@@ -451,11 +451,11 @@ START_TEST(the_past_makes_pages_small)
 		ck_assert_uint_ge(out.len, SSP_PAST_FROM);
 		first = MAX_OF(first, out.len);
 		remember(&c, page[i - 1], &out);
-		for (k = 0, bytes = 0; k < past.n; k++)
-			bytes += past.chunk[k]->len;
+		for (k = 0, bytes = 0; k < past.pages->n; k++)
+			bytes += past.pages->chunk[k]->len;
 		ck_assert_uint_le(bytes, SSP_PAST_BYTES);
-		ck_assert_uint_le(past.n, SSP_PAST_MAX);
-		ck_assert_uint_ge(past.n, MIN_OF(i, 8u));
+		ck_assert_uint_le(past.pages->n, SSP_PAST_MAX);
+		ck_assert_uint_ge(past.pages->n, MIN_OF(i, 8u));
 	}
 	/* a former page */
 	code(&c, SSP_CODE_BEST, page[23], page[20], &out);
@@ -471,18 +471,130 @@ START_TEST(the_past_makes_pages_small)
 	    ssp_ins_apply(&c, &ins, page[23], &other, NULL, &r), -ERR_STATE);
 	ck_assert_ptr_null(r);
 	/* a small change keeps the past, a full state drops it */
-	k = past.n;
+	k = past.pages->n;
 	page[20]->cell[7] ^= 1;
 	code(&c, SSP_CODE_BEST, page[20], page[20], &out);
 	remember(&c, page[20], &out);
-	ck_assert_uint_eq(past.n, k);
+	ck_assert_uint_eq(past.pages->n, k);
 	code(&c, SSP_CODE_FULL, page[20], page[21], &out);
 	remember(&c, page[20], &out);
-	ck_assert_uint_eq(past.n, 0);
+	ck_assert_ptr_null(past.pages);
 	for (i = 0; i < ARRAY_LEN(page); i++)
 		c.ops->free(page[i]);
 	buf_fini(&out);
 	ssp_zip_free(c.zip);
+}
+END_TEST
+
+/*
+ * Sends 48 pages and then the first ones again, from the last back; returns the
+ * bytes of those.  PAGES: the peer reads SSP_INS_ZPAGES.
+ */
+static size_t
+pages_run(bool pages)
+{
+	struct ssp_coder c = {
+		.ops = &toy_screen_ops, .zip = ssp_zip_new(), .pages = pages
+	};
+	struct toy_screen *page[48];
+	struct ssp_past none = { 0 };
+	unsigned i, k, was, kinds[SSP_INS_KINDS] = { 0 };
+	uint64_t rng = 9;
+	size_t bytes = 0, had = 0;
+	struct ssp_ins ins;
+	struct buf out;
+	void *r;
+
+	buf_init(&out, SSP_INS_MAX);
+	for (i = 0; i < ARRAY_LEN(page); i++) {
+		page[i] = toy_screen_new(80, 24);
+		for (k = 0; k < 24; k++)
+			toy_screen_scroll(page[i], &rng);
+	}
+	for (i = 1; i < 2 * ARRAY_LEN(page) - 1; i++) {
+		k = i < ARRAY_LEN(page) ? i : 2 * ARRAY_LEN(page) - 2 - i;
+		was = i <= ARRAY_LEN(page) ? i - 1 : k + 1;
+		code(&c, SSP_CODE_BEST, page[was], page[k], &out);
+		ck_assert_int_eq(ssp_ins_get(&ins, out.data, out.len), 0);
+		kinds[ins.kind]++;
+		if (ins.kind == SSP_INS_ZPAGES)
+			ck_assert_int_eq(
+			    ssp_ins_apply(&c, &ins, page[was], &none, NULL, &r),
+			    -ERR_STATE);
+		ck_assert_int_eq(
+		    ssp_ins_apply(&c, &ins, page[was], &past, NULL, &r), 0);
+		ck_assert(c.ops->equal(r, page[k]));
+		c.ops->free(r);
+		bytes += i < ARRAY_LEN(page) ? 0 : out.len;
+		remember(&c, page[was], &out);
+	}
+	for (i = 0; i < past.pages->n; i++)
+		had += past.pages->chunk[i]->len;
+	ck_assert_uint_le(had, SSP_PAST_BYTES);
+	ck_assert_uint_gt(had, SSP_PAST_SHORT_BYTES);
+	/* An old peer gets no kind that it does not know. */
+	ck_assert(pages == (kinds[SSP_INS_ZPAGES] > 40));
+	ck_assert(pages || kinds[SSP_INS_ZPAGES] == 0);
+	ssp_past_fini(&past);
+	for (i = 0; i < ARRAY_LEN(page); i++)
+		c.ops->free(page[i]);
+	buf_fini(&out);
+	ssp_zip_free(c.zip);
+	return bytes;
+}
+
+START_TEST(the_whole_past_reaches_far_back)
+{
+	size_t with = pages_run(true), without = pages_run(false);
+
+	ck_assert_msg(with * 3 < without, "%zu, %zu", with, without);
+}
+END_TEST
+
+/*
+ * The short past is as peers keep it that know no other: the newest 16 states of
+ * at most 48 kB.
+ */
+START_TEST(the_short_past_is_the_end_of_the_whole)
+{
+	uint8_t *page = mem_alloc(20000);
+	struct buf kept[100], want, got, ser, none;
+	struct ssp_past p = { 0 }, next;
+	unsigned i, k, n, from = 0;
+	uint64_t rng = 3;
+	size_t bytes = 0;
+
+	buf_init(&want, 200000);
+	buf_init(&got, 200000);
+	buf_init(&none, 1);
+	for (i = 0; i < ARRAY_LEN(kept); i++) {
+		n = 1 + (unsigned)sim_below(&rng, i % 20 == 0 ? 20000 : 4000);
+		for (k = 0; k < n; k++)
+			page[k] = (uint8_t)sim_below(&rng, 256);
+		buf_init(&ser, 20000);
+		ck_assert_int_eq(buf_add(&ser, page, n), 0);
+		ssp_past_after(&next, &p, &ser);
+		ssp_past_fini(&p);
+		p = next;
+		kept[i] = ser;
+		for (bytes += n; i - from == 16 || bytes > 49152; from++)
+			bytes -= kept[from].len;
+		buf_clear(&want);
+		buf_clear(&got);
+		for (k = from; k <= i; k++)
+			ck_assert_int_eq(
+			    buf_add(&want, kept[k].data, kept[k].len), 0);
+		ck_assert_int_eq(
+		    ssp_past_prefix(&p, SSP_PAST_SHORT, false, &none, &got), 0);
+		ck_assert_uint_eq(got.len, want.len);
+		ck_assert_mem_eq(got.data, want.data, want.len);
+	}
+	ssp_past_fini(&p);
+	for (i = 0; i < ARRAY_LEN(kept); i++)
+		buf_fini(&kept[i]);
+	buf_fini(&want);
+	buf_fini(&got);
+	mem_free(page);
 }
 END_TEST
 
@@ -750,6 +862,8 @@ UNIT_SUITE(ssp_instruction)
 	tcase_add_test(tc, a_bomb_does_not_go_off);
 	tcase_add_test(tc, the_smallest_form_is_chosen_and_applies);
 	tcase_add_test(tc, without_compression_nothing_is_saved);
+	tcase_add_test(tc, the_whole_past_reaches_far_back);
+	tcase_add_test(tc, the_short_past_is_the_end_of_the_whole);
 	tcase_add_test(tc, the_trail_makes_changes_of_the_same_cells_small);
 	tcase_add_test(tc, the_past_makes_pages_small);
 	tcase_add_test(tc, a_wrong_old_state_is_noticed);
