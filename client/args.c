@@ -30,6 +30,7 @@ client_args_usage(FILE *f)
 	    "[--again=SECONDS]\n"
 	    "            [--rekey=SECONDS] [--post-quantum=require|auto] "
 	    "[--allow=LIST]\n"
+	    "            [--pace=auto|window|follow|sprout|remy|mosh]\n"
 	    "            [--mirror=LINES] [--sandbox=auto|require|off] "
 	    "[--deploy | --no-deploy]\n"
 	    "            [-p PORTS] [-A] [-L | -R | -D FORWARD] "
@@ -52,6 +53,7 @@ enum {
 	OPTION_AGAIN,
 	OPTION_REKEY,
 	OPTION_POST_QUANTUM,
+	OPTION_PACE,
 	OPTION_PORTS,
 	OPTION_MIRROR,
 	OPTION_TRUST,
@@ -73,6 +75,7 @@ static const struct option client_long[] = {
 	{ "again", required_argument, NULL, OPTION_AGAIN },
 	{ "rekey", required_argument, NULL, OPTION_REKEY },
 	{ "post-quantum", required_argument, NULL, OPTION_POST_QUANTUM },
+	{ "pace", required_argument, NULL, OPTION_PACE },
 	{ "ports", required_argument, NULL, OPTION_PORTS },
 	{ "mirror", required_argument, NULL, OPTION_MIRROR },
 	{ "trust", required_argument, NULL, OPTION_TRUST },
@@ -148,6 +151,19 @@ client_args_post_quantum(const char *value, bool *out)
 	return false;
 }
 
+bool
+client_args_pace(const char *value, enum ssp_pacing *out)
+{
+	*out = ssp_pacing_find(value);
+	if (*out != SSP_PACING_NONE)
+		return true;
+	fprintf(stderr,
+	    "rmux: --pace wants auto, window, follow, sprout, remy or mosh: "
+	    "%s\n",
+	    value);
+	return false;
+}
+
 static bool
 client_remote_option(struct client_args *a, int opt, const char *value)
 {
@@ -188,6 +204,8 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		return trust_allow_parse(value, &a->remote.allow);
 	case OPTION_POST_QUANTUM:
 		return client_args_post_quantum(value, &a->remote.post_quantum);
+	case OPTION_PACE:
+		return client_args_pace(value, &a->remote.pace);
 	case OPTION_REKEY:
 		if (str_to_int(value, 1, 3600, &n) != 0) {
 			fprintf(stderr,
@@ -255,6 +273,7 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_AGAIN:
 		case OPTION_REKEY:
 		case OPTION_POST_QUANTUM:
+		case OPTION_PACE:
 		case OPTION_PORTS:
 		case OPTION_MIRROR:
 		case OPTION_ALLOW:

@@ -59,6 +59,7 @@ bool client_args_ports(const char *value, const char **out);
 
 /* Parses "require" or "auto". */
 bool client_args_post_quantum(const char *value, bool *out);
+bool client_args_pace(const char *value, enum ssp_pacing *out);
 
 /*
  * Adds a forward of -L, -R or -D (LETTER). False: it is wrong, which was told.

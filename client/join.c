@@ -105,6 +105,9 @@ join_parse(char **argv, struct roam_cfg *cfg)
 			   NULL) {
 			if (!client_args_post_quantum(v, &cfg->post_quantum))
 				return 0;
+		} else if ((v = option_value(argv, &i, "--pace")) != NULL) {
+			if (!client_args_pace(v, &cfg->pace))
+				return 0;
 		} else if ((v = option_value(argv, &i, "--sandbox")) != NULL) {
 			if (!confine_mode_parse(v, &cfg->sandbox))
 				return 0;

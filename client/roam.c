@@ -16,6 +16,7 @@
 #include "ssp/io/forward.h"
 #include "ssp/io/udp_link.h"
 #include "ssp/kem.h"
+#include "ssp/sprout.h"
 
 /* Sets the exit text after the user has quit. */
 static void
@@ -376,6 +377,7 @@ roam_fini(struct roam *r)
 	history_copy_free(r->history);
 	window_copy_free(r->windows);
 	ssp_zip_free(r->zip);
+	ssp_sprout_tab_free(r->sprout);
 	ssp_keyring_free(r->keyring);
 	ssp_stream_link_fini(&r->tunnel);
 	bootstrap_fini(&r->boot);

@@ -17,6 +17,7 @@
 #include "client/bootstrap.h"
 #include "client/me_file.h"
 #include "ssp/forward_spec.h"
+#include "ssp/pacing.h"
 #include "ssp/ticket.h"
 
 struct deploy;
@@ -30,6 +31,7 @@ struct roam_cfg {
 	const char *features; /* -T, or NULL */
 	int family;           /* AF_INET, AF_INET6, or 0 for both */
 	int predict;          /* enum predict_mode, or LOCAL_ECHO_SERVER */
+	enum ssp_pacing pace; /* SSP_PACING_NONE: the server's option */
 	/* Silence before ssh runs again; 0: the default. */
 	mono_ms again;
 	/* Send nothing without ML-KEM. */

@@ -107,6 +107,7 @@ struct roam {
 	struct loop *loop;
 	struct ssp_keyring *keyring;
 	struct ssp_zip *zip;
+	struct ssp_sprout_tab *sprout; /* NULL: nothing is paced by it */
 	struct ssp_bind bind;
 	struct ssp_conn *conn;
 	struct loop_timer *timer;

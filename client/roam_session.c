@@ -9,6 +9,7 @@
 #include "mux/sync/input.h"
 #include "mux/sync/view.h"
 #include "ssp/io/forward.h"
+#include "ssp/sprout.h"
 
 static void
 roam_random(UNUSED void *arg, void *out, size_t n)
@@ -49,6 +50,17 @@ roam_take_ticket(struct roam *r)
 	ssp_ticket_psk(r->boot.key, t->key, r->boot.cid);
 }
 
+/* Makes Sprout's tables once bulk is paced by it. */
+static const struct ssp_sprout_tab *
+roam_sprout(void *arg)
+{
+	struct roam *r = arg;
+
+	if (r->sprout == NULL)
+		r->sprout = ssp_sprout_tab_new();
+	return r->sprout;
+}
+
 int
 roam_session_open(struct roam *r, struct cause *c)
 {
@@ -68,7 +80,10 @@ roam_session_open(struct roam *r, struct cause *c)
 	tc.zip = r->zip;
 	tc.flow_rx = SSP_FLOW_SCREEN;
 	tc.asks = true;
+	tc.sprout_get = roam_sprout;
+	tc.sprout_arg = r;
 	ssp_bind_transport(&r->bind, &tc, now);
+	ssp_transport_pace(r->bind.tp, now, r->cfg->pace);
 	if (r->cfg->ticket != NULL)
 		say_hello(r, ssp_transport_current(r->bind.tp));
 	ssp_conn_cfg_init(&cc);
@@ -79,7 +94,7 @@ roam_session_open(struct roam *r, struct cause *c)
 	cc.payload = ssp_bind_payload(&r->bind);
 	cc.kem = ssp_kem_system();
 	cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_TRAIL |
-		  SSP_CAP_PAGES |
+		  SSP_CAP_PAGES | SSP_CAP_PACE |
 		  (r->cfg->post_quantum ? SSP_CAP_MLKEM_ONLY : 0);
 	if (r->cfg->rekey > 0)
 		cc.rekey_ms = cc.rekey_idle_ms = r->cfg->rekey;

@@ -31,7 +31,8 @@ static const struct help_word {
 	{ "attach-session", NULL,
 	    "attach [--ssh=command] [--server=path] [--udp=host:port] "
 	    "[--family=inet|inet6] [--predict=mode] [--again=seconds] "
-	    "[--rekey=seconds] [--post-quantum=require|auto] [--mirror=lines] "
+	    "[--rekey=seconds] [--post-quantum=require|auto] "
+	    "[--pace=auto|window|follow|sprout|remy|mosh] [--mirror=lines] "
 	    "[--allow=list] [--deploy | --no-deploy] [-p "
 	    "port[:port]] "
 	    "[user@]host[:port] [-t target] [-- command ...]",

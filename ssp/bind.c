@@ -98,7 +98,7 @@ bind_set_stream(void *arg, mono_ms now, bool stream)
 }
 
 static void
-bind_peer(void *arg, uint64_t caps)
+bind_peer(void *arg, mono_ms now, uint64_t caps)
 {
 	struct ssp_bind *b = arg;
 
@@ -108,6 +108,7 @@ bind_peer(void *arg, uint64_t caps)
 						  : SSP_STREAMS_NONE);
 	ssp_transport_past_allow(
 	    b->tp, (caps & SSP_CAP_TRAIL) != 0, (caps & SSP_CAP_PAGES) != 0);
+	ssp_transport_pace_allow(b->tp, now, (caps & SSP_CAP_PACE) != 0);
 }
 
 static const struct ssp_payload_ops bind_ops = {

@@ -7,10 +7,10 @@
  * Ownership: new/free; a personality belongs to one transport.
  * Units:     milliseconds; bytes on the network (with overhead).
  * Errors:    -ERR_PEER from take for a body that does not parse.
- * Source:    our own interface.  Rows: mosh's rule, a window with a delay
- *            target, the plain window, and Sprout (NSDI 2013).  on_ack has what
- *            Remy's tables need (times of sending and receipt).
- * Tests:     regress/unit/check_ssp_link.c, regress/unit/check_ssp_sprout.c
+ * Source:    our own interface; mosh's rule, windows with a delay target, the
+ *            plain window, Sprout (NSDI 2013), Remy (SIGCOMM 2013).
+ * Tests:     regress/unit/check_ssp_link.c, check_ssp_sprout.c,
+ *            check_ssp_remy.c, regress/sim/check_pace.c
  */
 #ifndef SSP_CC_H
 #define SSP_CC_H
@@ -30,6 +30,8 @@ struct ssp_cc_cfg {
 	mono_ms now;
 	size_t mtu; /* bytes of a full datagram on the network */
 	const struct ssp_sprout_tab *tab;
+	uint64_t window;  /* bytes in flight at first; 0: its own */
+	uint64_t counted; /* bytes that the connection has sent */
 };
 
 /* An acknowledged datagram. */
@@ -73,22 +75,34 @@ struct ssp_cc_ops {
 
 	/* A datagram arrived (NULL: not used). */
 	void (*on_recv)(void *cc, mono_ms now, size_t bytes);
-	/* Write and read the body of CC frames (NULL: no CC frames). */
-	void (*put)(
+	/*
+	 * Write and read the body of CC frames (NULL: no CC frames).  put returns
+	 * false if there is nothing to say.
+	 */
+	bool (*put)(
 	    void *cc, mono_ms now, const struct ssp_cc_flight *f, struct wr *w);
 	int (*take)(void *cc, mono_ms now, size_t bytes, struct rd *r);
 
 	/* Returns the deadline of the next CC frame (NULL: never). */
 	mono_ms (*feedback)(void *cc, mono_ms now);
 
+	/* Says what it does, and why (NULL: its name says it). */
+	void (*tell)(const void *cc, char *out, size_t size);
+
 	/* The path has changed. */
 	void (*reset)(void *cc, mono_ms now);
 };
 
+extern const struct ssp_cc_ops ssp_cc_auto;   /* window, or follow */
 extern const struct ssp_cc_ops ssp_cc_mosh;   /* paced by frames */
 extern const struct ssp_cc_ops ssp_cc_window; /* window with a delay target */
+extern const struct ssp_cc_ops ssp_cc_follow; /* what is delivered, in flight */
 extern const struct ssp_cc_ops ssp_cc_plain;  /* window until loss (Reno) */
 extern const struct ssp_cc_ops ssp_cc_sprout; /* forecasts of the receiver */
+
+/* Searched rules: log throughput - DELTA log delay, with 1, 0.1 and 10. */
+extern const struct ssp_cc_ops ssp_cc_remy, ssp_cc_remy_fast, ssp_cc_remy_calm;
+extern const struct ssp_cc_ops ssp_cc_remy_cell; /* for cellular links */
 
 /* Returns the personality of that name, or NULL. */
 const struct ssp_cc_ops *ssp_cc_find(const char *name);

@@ -7,10 +7,16 @@
 #include "ssp/cc.h"
 
 static const struct ssp_cc_ops *const cc_all[] = {
+	&ssp_cc_auto,
 	&ssp_cc_window,
-	&ssp_cc_plain,
-	&ssp_cc_mosh,
+	&ssp_cc_follow,
 	&ssp_cc_sprout,
+	&ssp_cc_remy,
+	&ssp_cc_remy_fast,
+	&ssp_cc_remy_calm,
+	&ssp_cc_remy_cell,
+	&ssp_cc_mosh,
+	&ssp_cc_plain,
 };
 
 const struct ssp_cc_ops *

@@ -41,6 +41,7 @@
 #define SPROUT_LARGE 400      /* minimum bytes of a bulk datagram */
 #define SPROUT_BULK 2800      /* bytes of those a second that mean bulk */
 #define SPROUT_WINDOW_MAX 65535
+#define SPROUT_DEAF 4000      /* ms without CC frames: the peer sends no bulk */
 #define SPROUT_STANDING 8     /* ms of queueing of a busy link */
 #define SPROUT_WAY_SPAN 60000 /* ms that a minimal one-way time counts */
 
@@ -87,6 +88,7 @@ struct cc_sprout {
 	uint64_t recent;  /* bytes received, decayed each second */
 	mono_ms recent_time;
 	mono_ms recv_time;
+	mono_ms heard; /* newest CC frame; 0: none */
 };
 
 static void *
@@ -101,7 +103,9 @@ sprout_new(const struct ssp_cc_cfg *cfg)
 	s->cur_time = s->tick = s->recent_time = cfg->now;
 	s->forecast_time = cfg->now;
 	s->rtt_min = SPROUT_RTT;
-	s->tick_num = 1;
+	/* Both go on where an earlier personality of the connection ended. */
+	s->tick_num = cfg->now / SSP_SPROUT_TICK + 1;
+	s->seq = cfg->counted;
 	ssp_sprout_prior(&s->belief);
 	/* Until the first forecast, use that of the prior. */
 	ssp_sprout_forecast(s->tab, &s->belief, s->forecast);
@@ -282,6 +286,9 @@ sprout_on_recv(void *cc, mono_ms now, size_t bytes)
 {
 	struct cc_sprout *s = cc;
 
+	/* Nothing of a peer that sends no CC frames is scored. */
+	if (s->heard == 0 || now - s->heard >= SPROUT_DEAF)
+		return;
 	sprout_ticks(s, now);
 	s->bytes += bytes;
 	s->arrived = true;
@@ -375,14 +382,20 @@ sprout_delay(struct cc_sprout *s, mono_ms now, uint16_t stamp)
 	s->queueing = (mono_ms)MAX_OF(more, 0);
 }
 
-static void
+static bool
 sprout_put(void *cc, mono_ms now, const struct ssp_cc_flight *f, struct wr *w)
 {
 	struct cc_sprout *s = cc;
 	unsigned out[SSP_SPROUT_AHEAD], i = 0;
 	uint64_t from = s->seq;
 	mono_ms quiet;
+	bool forecast;
 
+	sprout_ticks(s, now);
+	forecast = s->tick_num != s->told_tick && sprout_bulk_in(s, now);
+	/* Who sends no bulk needs no forecasts. */
+	if (!forecast && !f->waiting && now - s->last_bulk >= SPROUT_QUIET)
+		return false;
 	while (i < s->nsent && s->sent[i].time + SPROUT_REORDER < now)
 		i++;
 	if (i > 0) {
@@ -401,15 +414,15 @@ sprout_put(void *cc, mono_ms now, const struct ssp_cc_flight *f, struct wr *w)
 		quiet = mono_min(mono_until(now, f->next), SPROUT_QUIET);
 	wr_varint(w, quiet);
 	wr_u16(w, (uint16_t)now);
-	sprout_ticks(s, now);
-	if (s->tick_num == s->told_tick || !sprout_bulk_in(s, now))
-		return;
+	if (!forecast)
+		return true;
 	s->told_tick = s->tick_num;
 	ssp_sprout_forecast(s->tab, &s->belief, out);
 	wr_varint(w, sprout_received(s));
 	wr_varint(w, s->tick_num);
 	for (i = 0; i < SSP_SPROUT_AHEAD; i++)
 		wr_varint(w, out[i] - (i > 0 ? out[i - 1] : 0));
+	return true;
 }
 
 static int
@@ -424,6 +437,7 @@ sprout_take(void *cc, mono_ms now, size_t bytes, struct rd *r)
 	quiet = rd_varint(r);
 	stamp = rd_u16(r);
 	peer_check(r->err == 0 && quiet < 65536);
+	s->heard = MAX_OF(now, (mono_ms)1);
 	sprout_account(s, seq, window, bytes);
 	sprout_delay(s, now, stamp);
 	s->score = MAX_OF(s->score, s->tick + quiet);

@@ -80,6 +80,7 @@ enum ssp_cap {
 	SSP_CAP_TRAIL = 8,      /* reads instructions with a trail */
 	SSP_CAP_STREAMS = 16,   /* reads OPEN, END and RESET of streams */
 	SSP_CAP_PAGES = 32,     /* reads instructions with the whole past */
+	SSP_CAP_PACE = 64,      /* reads PACE; forecasts for Sprout */
 };
 
 struct ssp_conn_cfg {

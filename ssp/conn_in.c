@@ -40,7 +40,7 @@ in_hello(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
 	c->peer_caps = caps;
 	c->peer_hi = hi;
 	if (c->cfg.payload.ops->peer != NULL)
-		c->cfg.payload.ops->peer(c->cfg.payload.arg, caps);
+		c->cfg.payload.ops->peer(c->cfg.payload.arg, now, caps);
 	if (c->sec != NULL && !conn_kem_agree(c)) {
 		c->version = 0;
 		if (c->state != SSP_CONN_FAILED)

@@ -54,6 +54,10 @@ struct ssp_core {
 	struct ssp_redundancy redundancy;
 	const struct ssp_cc_ops *cc_ops; /* NULL: bulk is unlimited */
 	void *cc;
+	/* What informs the peer's personality; NULL: it wants nothing. */
+	const struct ssp_cc_ops *hear_ops;
+	void *hear;       /* perhaps the same as cc */
+	uint64_t counted; /* bytes sent, with overhead */
 	struct ssp_trace trace;
 	struct ssp_transport_stats st; /* only the counters are used */
 	mono_ms last_heard;

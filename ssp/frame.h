@@ -35,6 +35,7 @@ enum ssp_frame_type {
 	SSP_FRAME_ECN = 9,     /* ECN marks received */
 	SSP_FRAME_PARITY = 10, /* a parity symbol of an instruction */
 	SSP_FRAME_SIDE = 11,   /* a part of a low-priority message */
+	SSP_FRAME_PACE = 12,   /* how the sender's user wants bulk to go */
 	SSP_FRAME_CONN = 0x20,
 	SSP_FRAME_HELLO = 0x20,     /* versions and capabilities */
 	SSP_FRAME_CHALLENGE = 0x21, /* 8 bytes to return on the same path */

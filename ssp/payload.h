@@ -77,7 +77,7 @@ struct ssp_payload_ops {
 	void (*set_stream)(void *arg, mono_ms now, bool stream);
 
 	/* The peer has these capabilities (enum ssp_cap); may be NULL. */
-	void (*peer)(void *arg, uint64_t caps);
+	void (*peer)(void *arg, mono_ms now, uint64_t caps);
 };
 
 struct ssp_payload {

@@ -41,6 +41,8 @@ tp_acked(void *arg, mono_ms now, const struct ssp_pkt *p)
 		c->cc_ops->on_ack(c->cc, now, &a);
 	ssp_sender_packet(&tp->tx, now, p->pn, true);
 	tp->answered |= tp->idle.asking && p->pn >= tp->idle_pn;
+	if (tp->pace_tell && tp->pace_pn > 0 && p->pn >= tp->pace_pn)
+		tp->pace_tell = false;
 	if (tp->idle_short_pn > 0 && p->pn >= tp->idle_short_pn)
 		tp->idle_long = false;
 	ssp_side_acked(&tp->side, now, p->pn, ssp_rtt_min(&c->rtt));
@@ -70,28 +72,6 @@ tp_lost(void *arg, mono_ms now, const struct ssp_pkt *p)
 
 static const struct ssp_loss_ops tp_loss_ops = { tp_acked, tp_lost };
 
-static void
-tp_set_cc(struct ssp_transport *tp, mono_ms now, const struct ssp_cc_ops *ops)
-{
-	struct ssp_core *c = &tp->core;
-	struct ssp_cc_cfg cfg = {
-		.now = now, .mtu = c->mtu + c->overhead, .tab = tp->sprout
-	};
-
-	if (c->cc_ops != NULL)
-		c->cc_ops->free(c->cc);
-	c->cc = NULL;
-	c->cc_ops = ops;
-	if (ops != NULL)
-		c->cc = ops->new (&cfg);
-}
-
-static const struct ssp_cc_ops *
-tp_default_cc(enum ssp_link_kind link)
-{
-	return link == SSP_LINK_LOCAL ? NULL : &ssp_cc_window;
-}
-
 struct ssp_transport *
 ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 {
@@ -119,8 +99,11 @@ ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 	tp->sprout = cfg->sprout;
 	tp->on_packet = cfg->on_packet;
 	tp->on_packet_arg = cfg->on_packet_arg;
-	tp_set_cc(
-	    tp, now, cfg->cc != NULL ? cfg->cc : tp_default_cc(cfg->link));
+	tp->sprout_get = cfg->sprout_get;
+	tp->sprout_arg = cfg->sprout_arg;
+	tp->pinned = cfg->cc;
+	tp->pace_mine = tp->pace_peer = SSP_PACING_NONE;
+	tp_pace(tp, now);
 	coder.ops = cfg->local_ops;
 	ssp_sender_init(&tp->tx, c, &coder, cfg->local, now);
 	coder.ops = cfg->remote_ops;
@@ -184,6 +167,8 @@ ssp_transport_poke(struct ssp_transport *tp, mono_ms now, bool reset)
 		ssp_idle_reset(&tp->idle);
 		if (c->cc_ops != NULL)
 			c->cc_ops->reset(c->cc, now);
+		if (c->hear != NULL && c->hear != c->cc)
+			c->hear_ops->reset(c->hear, now);
 	}
 	ssp_sender_wake(&tp->tx, now);
 	ssp_streams_heard(tp->streams);
@@ -218,7 +203,8 @@ ssp_transport_set_link(
 	if (c->link == link)
 		return;
 	c->link = link;
-	tp_set_cc(tp, now, tp_default_cc(link));
+	tp_set_cc(tp, now, NULL);
+	tp_pace(tp, now);
 	ssp_transport_poke(tp, now, true);
 }
 

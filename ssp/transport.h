@@ -25,6 +25,7 @@
 
 #include "base/types.h"
 #include "ssp/object.h"
+#include "ssp/pacing.h"
 #include "ssp/streams.h"
 #include "ssp/trace.h"
 
@@ -58,12 +59,15 @@ struct ssp_transport_cfg {
 
 	enum ssp_link_kind link;
 	/*
-	 * Congestion personality for bulk; NULL is the default of the link
-	 * kind.  Sprout needs its tables (borrowed; they must outlive the
+	 * Congestion personality for bulk, whatever anybody chooses; NULL: as
+	 * chosen (ssp_transport_pace), else that of the link kind.  Sprout needs its tables (borrowed; they must outlive the
 	 * transport).
 	 */
 	const struct ssp_cc_ops *cc;
 	const struct ssp_sprout_tab *sprout;
+	/* Makes the tables when they are needed; NULL: not for this peer. */
+	const struct ssp_sprout_tab *(*sprout_get)(void *arg);
+	void *sprout_arg;
 
 	/* Compression contexts, shared by all transports; NULL: none. */
 	struct ssp_zip *zip;
@@ -276,6 +280,23 @@ void ssp_transport_streams_allow(
  * (SSP_CAP_PAGES), so that they are sent; neither at first.
  */
 void ssp_transport_past_allow(struct ssp_transport *tp, bool trail, bool pages);
+
+/* How bulk is paced. */
+
+/*
+ * The user of this end wants bulk to go by P both ways; SSP_PACING_NONE: as the
+ * peer's user wants, else auto.  A client's choice goes before a server's.
+ */
+void ssp_transport_pace(
+    struct ssp_transport *tp, mono_ms now, enum ssp_pacing p);
+
+/* The peer reads PACE (SSP_CAP_PACE); false at first. */
+void ssp_transport_pace_allow(
+    struct ssp_transport *tp, mono_ms now, bool allow);
+
+/* Says how this end sends bulk, and why, as "auto: window". */
+void ssp_transport_pace_tell(
+    const struct ssp_transport *tp, char *out, size_t size);
 
 /* The end. */
 

@@ -124,9 +124,10 @@ tp_on_cc(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
 	id = rd_varint(&r);
 	bytes = rd_varint(&r);
 	peer_check(r.err == 0 && bytes <= 65536);
-	if (c->cc_ops == NULL || c->cc_ops->take == NULL || c->cc_ops->id != id)
+	tp_hear(tp, now, id);
+	if (c->hear == NULL || c->hear_ops->id != id)
 		return 0;
-	return c->cc_ops->take(c->cc, now, (size_t)bytes, &r);
+	return c->hear_ops->take(c->hear, now, (size_t)bytes, &r);
 }
 
 static int
@@ -220,6 +221,7 @@ static const struct {
 	[SSP_FRAME_ECN] = { tp_on_ecn, false },
 	[SSP_FRAME_PARITY] = { tp_on_parity, true },
 	[SSP_FRAME_SIDE] = { tp_on_side, true },
+	[SSP_FRAME_PACE] = { tp_on_pace, false },
 	[SSP_FRAME_STREAM] = { tp_on_stream, true },
 	[SSP_FRAME_CREDIT] = { tp_on_stream, true },
 	[SSP_FRAME_OPEN] = { tp_on_stream, true },
@@ -380,8 +382,8 @@ ssp_transport_recv(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	tp_heard(tp, now);
 	c->st.packets_received++;
 	c->st.bytes_received += len;
-	if (c->cc_ops != NULL && c->cc_ops->on_recv != NULL)
-		c->cc_ops->on_recv(c->cc, now, len + c->overhead);
+	if (c->hear != NULL)
+		c->hear_ops->on_recv(c->hear, now, len + c->overhead);
 	rd_init(&r, payload, len);
 	e = tp_frames_in(tp, now, pn, &r, &hurry, &n);
 	tp_idle_heard(tp, now);

@@ -30,7 +30,17 @@ struct ssp_transport {
 	struct ssp_acktr acktr;
 	struct ssp_side side;
 	struct ssp_streams *streams;
-	struct ssp_sprout_tab const *sprout;
+	struct ssp_sprout_tab const *sprout; /* NULL: none yet */
+	const struct ssp_sprout_tab *(*sprout_get)(void *arg);
+	void *sprout_arg;
+	const struct ssp_cc_ops *pinned; /* whatever anybody chooses */
+	enum ssp_pacing pace_mine, pace_peer;
+	bool pace_reads;       /* the peer reads PACE */
+	bool pace_tell;        /* it may not know our choice */
+	bool pace_told;        /* it has been told one */
+	bool pace_lacks;       /* sprout was chosen, and cannot be */
+	uint64_t pace_pn;      /* all datagrams since then tell; 0: none yet */
+	uint64_t pace_peer_pn; /* told the peer's choice */
 	void (*on_packet)(void *, mono_ms, uint64_t, bool);
 	void *on_packet_arg;
 
@@ -73,6 +83,22 @@ tp_leads(const struct ssp_transport *tp)
 
 /* Returns when a side message should be put (transport_out.c). */
 mono_ms tp_side_time(struct ssp_transport *tp, mono_ms now);
+
+/* Chooses the personality anew (transport_pace.c). */
+void tp_pace(struct ssp_transport *tp, mono_ms now);
+
+/* Replaces the personality; NULL: none. */
+void tp_set_cc(
+    struct ssp_transport *tp, mono_ms now, const struct ssp_cc_ops *ops);
+
+/* A CC frame of personality ID came: the peer wants to be informed. */
+void tp_hear(struct ssp_transport *tp, mono_ms now, uint64_t id);
+
+/* Writes a PACE frame if the peer may not know the choice, and reads one. */
+void tp_put_pace(struct ssp_transport *tp, uint64_t pn, struct wr *w);
+struct ssp_frame;
+int tp_on_pace(struct ssp_transport *tp, mono_ms now, uint64_t pn,
+    const struct ssp_frame *f);
 
 static inline void
 tp_owe_ack(struct ssp_transport *tp, mono_ms when)

@@ -107,7 +107,7 @@ tp_put_ack(struct ssp_transport *tp, struct wr *w)
 
 /* Writes acks and other short frames that accompany any datagram. */
 static void
-tp_put_riders(struct ssp_transport *tp, mono_ms now, struct wr *w)
+tp_put_riders(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
 {
 	uint8_t body[9];
 	struct wr b;
@@ -125,6 +125,7 @@ tp_put_riders(struct ssp_transport *tp, mono_ms now, struct wr *w)
 		wr_varint(&b, tp->core.st.ce_seen);
 		ssp_frame_put(w, SSP_FRAME_ECN, body, wr_len(&b));
 	}
+	tp_put_pace(tp, pn, w);
 	tp_put_close(tp, now, w);
 	ssp_reasm_put(&tp->rx.reasm, w);
 }
@@ -142,7 +143,7 @@ tp_put_cc(struct ssp_transport *tp, mono_ms now, struct wr *w)
 	struct ssp_cc_flight f;
 	struct wr b;
 
-	if (c->cc_ops == NULL || c->cc_ops->put == NULL)
+	if (c->hear == NULL)
 		return bytes;
 	bytes += TP_CC_TYPICAL;
 	f.waiting = ssp_sender_more(&tp->tx) || ssp_streams_more(tp->streams);
@@ -153,10 +154,9 @@ tp_put_cc(struct ssp_transport *tp, mono_ms now, struct wr *w)
 	    mono_min(ssp_sender_deadline(&tp->tx, now), now + SSP_IDLE_FIRST);
 	f.bytes = bytes;
 	wr_init(&b, body, sizeof body);
-	wr_varint(&b, c->cc_ops->id);
+	wr_varint(&b, c->hear_ops->id);
 	wr_varint(&b, bytes);
-	c->cc_ops->put(c->cc, now, &f, &b);
-	if (b.err == 0 &&
+	if (c->hear_ops->put(c->hear, now, &f, &b) && b.err == 0 &&
 	    ssp_frame_size(SSP_FRAME_CC, wr_len(&b)) <= wr_left(w))
 		ssp_frame_put(w, SSP_FRAME_CC, body, wr_len(&b));
 	return bytes;
@@ -382,9 +382,9 @@ tp_ack_time(const struct ssp_transport *tp, mono_ms now)
 	mono_ms due =
 	    mono_min(tp->ack_due, mono_min(tp->lazy_due, tp->covered_due));
 
-	if (c->cc_ops == NULL || c->cc_ops->feedback == NULL)
+	if (c->hear == NULL)
 		return due;
-	return mono_min(due, c->cc_ops->feedback(c->cc, now));
+	return mono_min(due, c->hear_ops->feedback(c->hear, now));
 }
 
 /* Returns whether a datagram is due now, apart from states. */
@@ -439,10 +439,9 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	tp->bare = !due && tp_bare(tp, now);
 	/* Accompanying frames come first; the sender fills the rest. */
 	wr_init(&tail, riders, sizeof riders);
-	tp_put_riders(tp, now, &tail);
-	wr_init(&w, out,
-	    cap - wr_len(&tail) -
-		(c->cc_ops != NULL && c->cc_ops->put != NULL ? TP_CC_ROOM : 0));
+	tp_put_riders(tp, now, pn, &tail);
+	wr_init(
+	    &w, out, cap - wr_len(&tail) - (c->hear != NULL ? TP_CC_ROOM : 0));
 	room = ssp_streams_count(tp->streams) == 0
 		   ? now
 		   : ssp_sender_room(&tp->tx, now);
@@ -467,9 +466,12 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	bytes = tp_put_cc(tp, now, &w);
 	bug_assert(w.err == 0);
 	ssp_loss_sent(&c->loss, now, pn, bytes, eliciting, false);
+	c->counted += bytes;
 	if (c->cc_ops != NULL)
 		c->cc_ops->on_sent(c->cc, now, bytes,
 		    put == SSP_PUT_BULK || (streams & SSP_STREAMS_DATA) != 0);
+	if (c->hear != NULL && c->hear != c->cc)
+		c->hear_ops->on_sent(c->hear, now, bytes, false);
 	c->st.packets_sent++;
 	c->st.bytes_sent += wr_len(&w);
 	c->st.acks_only_sent += !eliciting;

@@ -412,6 +412,12 @@ var_client_loss(const struct vars *v, struct buf *out)
 }
 
 bool
+var_client_pace(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_pace", out);
+}
+
+bool
 var_client_rtt(const struct vars *v, struct buf *out)
 {
 	return vars_link(v, "client_rtt", out);

@@ -40,7 +40,8 @@ static const struct {
 	    "TMobile-UMTS-driving.down", 370, 136 },
 };
 
-static const char *const rules[] = { "sprout", "window", "mosh", "plain" };
+static const char *const rules[] = { "auto", "sprout", "window", "mosh",
+	"plain" };
 
 static uint32_t *
 load(const char *dir, const char *file, size_t *n)

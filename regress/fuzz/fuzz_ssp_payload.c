@@ -94,6 +94,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	cfg.cc = size > 0 && data[0] & 2 ? &ssp_cc_sprout : NULL;
 	cfg.sprout = tab;
 	tp = ssp_transport_new(&cfg, now);
+	/* The peer reads choices of pace; this end has one, or follows. */
+	ssp_transport_pace_allow(tp, now, size > 0 && (data[0] & 8) != 0);
+	if (size > 0 && data[0] & 16)
+		ssp_transport_pace(
+		    tp, now, (enum ssp_pacing)((data[0] >> 5) % SSP_PACINGS));
 	if (size > 0 && data[0] & 4)
 		streams_open(tp);
 	rd_init(&r, data, size);

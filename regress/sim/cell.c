@@ -15,53 +15,18 @@
 #define CELL_FRAME (10 * SIM_MS) /* interval of full-screen changes */
 #define CELL_KEYS 100000
 
-/* Ages in milliseconds, for percentiles over time. */
-#define CELL_AGES 200000
-
 struct cell {
 	struct pair p;
 	const struct cell_cfg *cfg;
 	uint64_t rng;
-	sim_us from, to; /* measured between */
-	sim_us newest;   /* latest send time among delivered datagrams */
-	sim_us seen;     /* end of the counted ages */
+	struct ages ages;
 	uint64_t bytes;
-	double *age; /* time spent at each age, ms */
 	uint64_t states;
 	sim_us key_at;
 	uint64_t key_num;
 	double *key;
 	unsigned nkey;
 };
-
-/* Counts the ages from `seen' to NOW. */
-static void
-cell_ages(double *age, sim_us newest, sim_us seen, sim_us now)
-{
-	sim_us t = seen, a, step;
-
-	while (t < now) {
-		a = t > newest ? (t - newest) / SIM_MS : 0;
-		step = SIM_MS - (t - MIN_OF(newest, t)) % SIM_MS;
-		step = MIN_OF(step, now - t);
-		age[MIN_OF(a, (sim_us)CELL_AGES - 1)] += (double)step;
-		t += step;
-	}
-}
-
-static double
-cell_percentile(const double *age, double share)
-{
-	double sum = 0, run = 0;
-	unsigned i;
-
-	for (i = 0; i < CELL_AGES; i++)
-		sum += age[i];
-	for (i = 0; i < CELL_AGES; i++)
-		if ((run += age[i]) >= sum * share)
-			return i;
-	return CELL_AGES;
-}
 
 static void
 cell_watch(void *arg, unsigned link, sim_us sent, sim_us now, size_t len)
@@ -70,14 +35,9 @@ cell_watch(void *arg, unsigned link, sim_us sent, sim_us now, size_t len)
 
 	if (link != 1)
 		return;
-	if (now > c->from && c->seen < c->to) {
-		cell_ages(c->age, c->newest, MAX_OF(c->seen, c->from),
-		    MIN_OF(now, c->to));
-		if (now <= c->to)
-			c->bytes += len + PAIR_HEAD - 12;
-	}
-	c->seen = now;
-	c->newest = MAX_OF(c->newest, sent);
+	if (now > c->ages.from && now <= c->ages.to)
+		c->bytes += len + PAIR_HEAD - 12;
+	ages_see(&c->ages, sent, now);
 }
 
 static void
@@ -115,25 +75,25 @@ cell_news(void *arg, struct pair_end *e, sim_us now)
 		ssp_transport_changed(e->tp, pair_now(e));
 		return;
 	}
-	if (now > c->from)
+	if (now > c->ages.from)
 		c->states++;
 	if (c->key_at > 0 && pair_remote_screen(&c->p)->echo >= c->key_num) {
-		if (now > c->from && c->nkey < CELL_KEYS)
+		if (now > c->ages.from && c->nkey < CELL_KEYS)
 			c->key[c->nkey++] = (double)(now - c->key_at) / SIM_MS;
 		c->key_at = 0;
 	}
 }
 
-/* A perfect sender: the age is the gap plus the delay. */
-static void
-cell_omniscient(const struct cell_cfg *cfg, sim_us from, sim_us to, double *age,
-    double *bits)
+double
+cell_perfect(const struct cell_cfg *cfg, sim_us from, sim_us to, double *bits)
 {
-	sim_us offset = 0, t, seen = from, newest = 0;
+	struct ages a;
+	sim_us offset = 0, t = 0;
 	size_t i;
 
 	*bits = 0;
-	for (i = 0;; i++) {
+	ages_init(&a, from, to);
+	for (i = 0; t <= to; i++) {
 		if (i == cfg->ntrace) {
 			offset += (sim_us)cfg->trace[i - 1] * SIM_MS;
 			i = 0;
@@ -141,14 +101,9 @@ cell_omniscient(const struct cell_cfg *cfg, sim_us from, sim_us to, double *age,
 		t = offset + (sim_us)cfg->trace[i] * SIM_MS + cfg->delay;
 		if (t > from && t <= to)
 			*bits += 1500 * 8;
-		if (t > from) {
-			cell_ages(age, newest, seen, MIN_OF(t, to));
-			seen = t;
-		}
-		newest = t - cfg->delay;
-		if (t > to)
-			return;
+		ages_see(&a, t - cfg->delay, t);
 	}
+	return ages_fini(&a, .95);
 }
 
 void
@@ -157,16 +112,17 @@ cell_run(const struct cell_cfg *cfg, struct cell_result *res)
 	struct cell *c = mem_zalloc(sizeof *c);
 	struct keys_result keys;
 	struct pair_cfg pc;
+	sim_us from, to;
 	double bits;
 
 	memset(&pc, 0, sizeof pc);
 	memset(res, 0, sizeof *res);
 	c->cfg = cfg;
 	c->rng = 1;
-	c->age = mem_calloc(CELL_AGES, sizeof *c->age);
 	c->key = mem_calloc(CELL_KEYS, sizeof *c->key);
-	c->from = (sim_us)cfg->skip * SIM_S;
-	c->to = c->from + (sim_us)cfg->seconds * SIM_S;
+	from = (sim_us)cfg->skip * SIM_S;
+	to = from + (sim_us)cfg->seconds * SIM_S;
+	ages_init(&c->ages, from, to);
 	pc.cols = 200;
 	pc.rows = 100;
 	pc.cc = cfg->cc;
@@ -185,25 +141,20 @@ cell_run(const struct cell_cfg *cfg, struct cell_result *res)
 	c->p.sim.watch_arg = c;
 	sim_at(&c->p.sim, 0, cell_change, c);
 	sim_at(&c->p.sim, 0, cell_type, c);
-	while (c->p.broken == 0 && sim_step(&c->p.sim, c->to))
+	while (c->p.broken == 0 && sim_step(&c->p.sim, to))
 		;
 	res->why = c->p.why;
-	if (c->seen < c->to)
-		cell_ages(c->age, c->newest, MAX_OF(c->seen, c->from), c->to);
 	res->kbits = (double)c->bytes * 8 / 1000 / cfg->seconds;
 	res->frames = (double)c->states / cfg->seconds;
-	res->delay95 = cell_percentile(c->age, .95);
+	res->delay95 = ages_fini(&c->ages, .95);
 	if (c->nkey > 0) {
 		keys_stats(c->key, c->nkey, &keys);
 		res->key95 = keys.p95;
 	}
-	memset(c->age, 0, CELL_AGES * sizeof *c->age);
-	cell_omniscient(cfg, c->from, c->to, c->age, &bits);
-	res->omniscient95 = cell_percentile(c->age, .95);
+	res->omniscient95 = cell_perfect(cfg, from, to, &bits);
 	res->self95 = res->delay95 - res->omniscient95;
 	res->capacity = bits / 1000 / cfg->seconds;
 	pair_fini(&c->p);
-	mem_free(c->age);
 	mem_free(c->key);
 	mem_free(c);
 }

@@ -14,6 +14,7 @@
 #ifndef REGRESS_CELL_H
 #define REGRESS_CELL_H
 
+#include "regress/sim/ages.h"
 #include "regress/sim/sim.h"
 
 struct ssp_cc_ops;
@@ -42,6 +43,13 @@ struct cell_result {
 	double key95;        /* ms from a key to its echo, 95th percentile */
 	const char *why;
 };
+
+/*
+ * Returns the 95th percentile of a sender that knows the link: the age is the
+ * gap between chances plus the delay.  *BITS: what the link offered.
+ */
+double cell_perfect(
+    const struct cell_cfg *cfg, sim_us from, sim_us to, double *bits);
 
 void cell_run(const struct cell_cfg *cfg, struct cell_result *res);
 

@@ -298,6 +298,8 @@ stack_end_init(struct stack *s, unsigned i, const struct stack_cfg *cfg)
 	else
 		tc.flow_tx = SSP_FLOW_SCREEN;
 	tc.asks = i == 0;
+	tc.cc = cfg->cc;
+	tc.sprout = cfg->sprout;
 	tc.verify = true;
 	ssp_bind_transport(&e->bind, &tc, now);
 	ssp_streams_accept(ssp_transport_streams(e->bind.tp), cfg->streams);
@@ -308,8 +310,10 @@ stack_end_init(struct stack *s, unsigned i, const struct stack_cfg *cfg)
 	cc.random = stack_random;
 	cc.random_arg = s;
 	cc.payload = ssp_bind_payload(&e->bind);
+	if (cfg->paces)
+		ssp_transport_pace(e->bind.tp, now, cfg->pace[i]);
 	if (cfg->streams)
-		cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS;
+		cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_PACE;
 	if (cfg->rekey_packets > 0)
 		cc.rekey_packets = cfg->rekey_packets;
 	r = i == 0 ? ssp_conn_client_new(&cc, now, &e->conn)

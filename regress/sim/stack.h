@@ -58,8 +58,12 @@ struct stack {
 
 struct stack_cfg {
 	uint32_t cols, rows;
-	uint64_t rekey_packets; /* 0: the default */
-	bool streams;           /* both ends may open streams */
+	uint64_t rekey_packets;      /* 0: the default */
+	bool streams;                /* both ends may open streams */
+	const struct ssp_cc_ops *cc; /* NULL: as chosen */
+	enum ssp_pacing pace[2];     /* chosen by each end, if paces is set */
+	bool paces;
+	const struct ssp_sprout_tab *sprout;
 };
 
 void stack_init(struct stack *s, const struct stack_cfg *cfg, uint64_t seed);

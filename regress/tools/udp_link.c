@@ -44,6 +44,9 @@ static const struct {
 	{ "bulk", offsetof(struct link, bulk) },
 	{ "hole", offsetof(struct link, hole) },
 	{ "off", offsetof(struct link, off) },
+	{ "packets", offsetof(struct link, q.packets) },
+	{ "codel", offsetof(struct link, q.target) },
+	{ "interval", offsetof(struct link, q.interval) },
 };
 
 static bool
@@ -53,6 +56,8 @@ link_set_one(struct link *l, const char *key, const char *value)
 	double v = strtod(value, &end);
 	size_t i;
 
+	if (strcmp(key, "trace") == 0)
+		return link_queue_trace(&l->q, value);
 	if (strcmp(key, "cut") == 0) {
 		if (end == value || *end != '-' || l->ncut == LINK_CUTS)
 			return false;
@@ -160,6 +165,20 @@ link_out_time(uint64_t *rng, struct link *l, double now, size_t len)
 		l->busy = now + left + (double)len / l->rate * 1e9;
 		t = l->busy;
 	}
+	return link_later(rng, l, t);
+}
+
+bool
+link_queues(struct link *l)
+{
+	l->q.rate = l->rate;
+	l->q.bytes = l->queue;
+	return l->q.trace != NULL || l->q.target > 0 || l->q.packets > 0;
+}
+
+double
+link_later(uint64_t *rng, struct link *l, double t)
+{
 	t += l->delay * LINK_MS + l->jitter * LINK_MS * link_real(rng);
 	if (l->reorder > 0 && link_real(rng) < l->reorder)
 		return t + (l->hold > 0 ? l->hold : 10) * LINK_MS;

@@ -16,6 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "regress/tools/link_queue.h"
+
 #define LINK_CUTS 8
 #define LINK_MS 1000000.0 /* ns */
 
@@ -25,11 +27,12 @@ struct link {
 	double burst, burst_len, rate, queue, bulk, hole, off;
 	double cut[LINK_CUTS][2];
 	size_t ncut;
+	struct link_queue q; /* with a trace, CoDel or a number of packets */
 	/* state; times are ns from the start */
 	double busy, last_out, bad_until;
 	bool bad;
 	unsigned long in, in_bytes, out, out_bytes;
-	unsigned long lost, overflow, swallowed, cut_off, duplicated;
+	unsigned long lost, overflow, dropped, swallowed, cut_off, duplicated;
 };
 
 /* Parses TEXT, "key=value,...": see the head of udp_relay.c. */
@@ -40,6 +43,12 @@ bool link_loses(uint64_t *rng, struct link *l, double now);
 
 /* Returns the time when a datagram of LEN bytes comes out; below 0: never. */
 double link_out_time(uint64_t *rng, struct link *l, double now, size_t len);
+
+/* Returns whether packets must go through l->q, and then link_later. */
+bool link_queues(struct link *l);
+
+/* Returns when a datagram that left the queue at T arrives. */
+double link_later(uint64_t *rng, struct link *l, double t);
 
 /* The next random number: 0 <= x < 1. */
 double link_real(uint64_t *rng);

@@ -21,7 +21,10 @@
  * LINK is a list of key=value with commas: delay, jitter (ms); reorder (share
  * of delayed datagrams) and hold (their delay, ms, default 10); loss, duplicate
  * (shares); burst (share of time in bad periods, which lose all) and burst_len
- * (their mean length, ms); rate (bytes/s), queue (its size in bytes); bulk=1 (a
+ * (their mean length, ms); rate (bytes/s), or trace (a file
+ * of mahimahi's: each line is the millisecond of one chance to send 1500 bytes);
+ * queue (its size in bytes), packets (the same in datagrams); codel (its target,
+ * ms, usually 5) and interval (ms, default 100); bulk=1 (a
  * greedy download shares the queue: it fills it, loses one datagram at the
  * top, falls back to 0.7 of it as Cubic does, and fills it again in about
  * twenty seconds); hole (loses datagrams of more bytes); cut=FROM-TO (ms from
@@ -54,6 +57,7 @@
 
 #include "base/compiler.h"
 #include "base/mem.h"
+#include "regress/tools/link_heap.h"
 #include "regress/tools/udp_link.h"
 
 #define RELAY_FLOWS 256
@@ -76,21 +80,12 @@ struct flow {
 	bool dead; /* TCP: an end is gone */
 };
 
-struct packet {
-	double time;
-	uint64_t order;
-	unsigned dir;
-	size_t flow;
-	size_t len;
-	uint8_t *data;
-};
-
 struct relay {
 	struct link link[2];
 	struct flow flow[RELAY_FLOWS];
-	struct packet *heap;
-	size_t nheap, cap;
-	uint64_t order, rng;
+	struct link_heap heap;
+	size_t waiting; /* packets in queues */
+	uint64_t rng;
 	double start;
 	int ep, timer, sig, listen;
 	bool tcp, commands, quit;
@@ -128,55 +123,71 @@ relay_fail(const char *what)
 	exit(1);
 }
 
-/* The packets in the relay: a heap by time. */
-
-static bool
-packet_before(const struct packet *a, const struct packet *b)
+/* Returns a packet with the bytes just read. */
+static struct packet
+relay_packet(struct relay *r, double now, unsigned dir, size_t flow, size_t len)
 {
-	return a->time < b->time || (a->time <= b->time && a->order < b->order);
-}
+	struct packet p = { .in = now, .dir = dir, .flow = flow, .len = len };
 
-static void
-relay_push(struct relay *r, double time, unsigned dir, size_t flow, size_t len)
-{
-	struct packet p = { time, r->order++, dir, flow, len, NULL };
-	size_t i;
-
-	if (r->nheap == RELAY_WAITING) {
-		r->link[dir].overflow++;
-		return;
-	}
-	if (r->nheap == r->cap) {
-		r->cap = r->cap * 2 + 64;
-		r->heap = mem_resize(r->heap, r->cap, sizeof *r->heap);
-	}
 	p.data = mem_alloc(len + 1);
 	memcpy(p.data, r->buf, len);
-	for (i = r->nheap++; i > 0; i = (i - 1) / 2) {
-		if (!packet_before(&p, &r->heap[(i - 1) / 2]))
-			break;
-		r->heap[i] = r->heap[(i - 1) / 2];
-	}
-	r->heap[i] = p;
+	return p;
 }
 
-static struct packet
-relay_pop(struct relay *r)
+/* Lets the packet through the link; takes over its bytes. */
+static void
+relay_push(struct relay *r, double now, const struct packet *p)
 {
-	struct packet top = r->heap[0], last = r->heap[--r->nheap];
-	size_t i = 0, c;
+	struct link *l = &r->link[p->dir];
+	struct packet q = *p, *kept;
 
-	while ((c = 2 * i + 1) < r->nheap) {
-		if (c + 1 < r->nheap &&
-		    packet_before(&r->heap[c + 1], &r->heap[c]))
-			c++;
-		if (!packet_before(&r->heap[c], &last))
-			break;
-		r->heap[i] = r->heap[c];
-		i = c;
+	if (r->heap.n + r->waiting >= RELAY_WAITING) {
+		l->overflow++;
+		mem_free(q.data);
+		return;
 	}
-	r->heap[i] = last;
-	return top;
+	if (!r->tcp && link_queues(l)) {
+		kept = mem_dup(p, sizeof(*p));
+		if (link_queue_put(&l->q, now, p->len, kept)) {
+			r->waiting++;
+			return;
+		}
+		l->overflow++;
+		mem_free(kept);
+		mem_free(q.data);
+		return;
+	}
+	q.time = link_out_time(&r->rng, l, now, p->len);
+	if (q.time >= 0)
+		link_heap_push(&r->heap, &q);
+	else
+		mem_free(q.data);
+}
+
+/* Takes what has left the queues. */
+static void
+relay_queues(struct relay *r, double now)
+{
+	struct link_entry e;
+	enum link_fate fate;
+	struct packet *p;
+	double t;
+	unsigned d;
+
+	for (d = 0; d < 2; d++)
+		while ((fate = link_queue_take(&r->link[d].q, now, &e, &t)) !=
+		       LINK_NONE) {
+			p = e.data;
+			r->waiting--;
+			if (fate == LINK_OUT) {
+				p->time = link_later(&r->rng, &r->link[d], t);
+				link_heap_push(&r->heap, p);
+			} else {
+				r->link[d].dropped++;
+				mem_free(p->data);
+			}
+			mem_free(p);
+		}
 }
 
 /* Flows. */
@@ -278,7 +289,8 @@ static void
 relay_take(struct relay *r, unsigned dir, size_t flow, size_t len)
 {
 	struct link *l = &r->link[dir];
-	double now = relay_now(r), t;
+	double now = relay_now(r);
+	struct packet p;
 	int copies = 1;
 
 	l->in++;
@@ -303,9 +315,10 @@ relay_take(struct relay *r, unsigned dir, size_t flow, size_t len)
 		l->duplicated++;
 		copies = 2;
 	}
-	for (; copies > 0; copies--)
-		if ((t = link_out_time(&r->rng, l, now, len)) >= 0)
-			relay_push(r, t, dir, flow, len);
+	for (; copies > 0; copies--) {
+		p = relay_packet(r, now, dir, flow, len);
+		relay_push(r, now, &p);
+	}
 }
 
 /* Reads all datagrams of flow I in direction DIR. */
@@ -350,8 +363,9 @@ relay_deliver(struct relay *r)
 	struct link *l;
 	double when;
 
-	while (r->nheap > 0 && r->heap[0].time <= relay_now(r)) {
-		p = relay_pop(r);
+	relay_queues(r, relay_now(r));
+	while (r->heap.n > 0 && r->heap.heap[0].time <= relay_now(r)) {
+		p = link_heap_pop(&r->heap);
 		f = &r->flow[p.flow];
 		l = &r->link[p.dir];
 		l->out++;
@@ -369,7 +383,11 @@ relay_deliver(struct relay *r)
 		r->nrebind--;
 		relay_rebind(r);
 	}
-	when = r->nheap > 0 ? r->heap[0].time : (double)INFINITY;
+	when = r->heap.n > 0 ? r->heap.heap[0].time : (double)INFINITY;
+	when = MIN_OF(when, link_queue_due(&r->link[UP].q));
+	when = MIN_OF(when, link_queue_due(&r->link[DOWN].q));
+	if (when >= LINK_NEVER)
+		when = (double)INFINITY;
 	if (r->nrebind > 0)
 		when = MIN_OF(when, r->rebind[r->nrebind - 1]);
 	if (!isinf(when)) {
@@ -393,9 +411,11 @@ relay_stats(const struct relay *r)
 	for (i = 0; i < 2; i++) {
 		l = &r->link[i];
 		printf("%s in=%lu in_bytes=%lu out=%lu out_bytes=%lu lost=%lu "
-		       "overflow=%lu swallowed=%lu cut=%lu duplicated=%lu\n",
+		       "overflow=%lu dropped=%lu swallowed=%lu cut=%lu "
+		       "duplicated=%lu\n",
 		    name[i], l->in, l->in_bytes, l->out, l->out_bytes, l->lost,
-		    l->overflow, l->swallowed, l->cut_off, l->duplicated);
+		    l->overflow, l->dropped, l->swallowed, l->cut_off,
+		    l->duplicated);
 	}
 	fflush(stdout);
 }
@@ -636,9 +656,10 @@ main(int argc, char **argv)
 		(void)fclose(r->log);
 	if (r->kept != NULL)
 		(void)fclose(r->kept);
-	while (r->nheap > 0)
-		mem_free(relay_pop(r).data);
-	mem_free(r->heap);
+	relay_queues(r, LINK_NEVER / 2);
+	link_queue_fini(&r->link[UP].q);
+	link_queue_fini(&r->link[DOWN].q);
+	link_heap_fini(&r->heap);
 	mem_free(r);
 	return 0;
 }

@@ -12,6 +12,7 @@
 #include "server/face/viewer.h"
 #include "server/io/mirror.h"
 #include "server/io/pane_io.h"
+#include "server/io/remote.h"
 
 /*
  * A program may turn echo off shortly after it has printed its prompt.  After
@@ -213,6 +214,21 @@ panes_written(const struct viewer *vw, mono_ms *at)
 	return written;
 }
 
+/* Passes the option pace on to the link, if an option has changed. */
+static void
+choose_pace(struct viewer *vw, mono_ms now)
+{
+	const struct options *o;
+	uint64_t changes = 1;
+
+	for (o = &vw->client->options; o != NULL; o = o->parent)
+		changes += o->changes;
+	if (changes == vw->pump.options)
+		return;
+	vw->pump.options = changes;
+	remote_pace_by(vw->link->tp, now, &vw->client->options);
+}
+
 /* Whether a view may be built now; in a flood, postpones frame_at if not. */
 static bool
 may_build(struct viewer *vw, mono_ms now)
@@ -330,8 +346,10 @@ build(struct viewer *vw, mono_ms now)
 	vw->pump.dirty = false;
 	pace(vw, now);
 	vw->all->ops->build(vw);
-	if (vw->link->ops->far)
+	if (vw->link->ops->far) {
 		due_set(&vw->due, VIEWER_DUE_ECHO, echo_deadline(&vw->echo));
+		choose_pace(vw, now);
+	}
 	due_set(&vw->due, VIEWER_DUE_VIEW, view_deadline(&vw->builder));
 	watch_modes(vw, now);
 	hand_over(vw, now);

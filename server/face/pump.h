@@ -52,6 +52,7 @@ struct viewer_pump {
 	mono_ms asked_at;     /* time of the last such input */
 	unsigned modes_looks; /* polls of the pty since the last frame */
 	size_t clipped;       /* panes too large to be shown, as reported */
+	uint64_t options;     /* changes of options that pace has seen */
 	uint64_t too_big;     /* views too large to be sent, as logged */
 };
 

@@ -15,6 +15,7 @@
 #include "ssp/bind.h"
 #include "ssp/io/forward.h"
 #include "ssp/io/udp_link.h"
+#include "ssp/sprout.h"
 
 #define REMOTE_MAX 12000 /* remote clients at a time; each has a key */
 #define REMOTE_OPEN_MS \
@@ -622,6 +623,7 @@ remotes_free(struct remotes *rs)
 	while (rs->by_cid.count > 0)
 		remote_free(rs->by_cid.entries[0].value);
 	remote_port_free(rs->port);
+	ssp_sprout_tab_free(rs->sprout);
 	reach_free(rs->reach);
 	map_fini(&rs->by_cid);
 	if (rs->keyring != NULL)
@@ -679,12 +681,24 @@ remote_release_port(struct remotes *rs)
 	remote_port_drop(rs->port);
 }
 
+/* Makes Sprout's tables for the first client that paces by it. */
+static const struct ssp_sprout_tab *
+remotes_sprout(void *arg)
+{
+	struct remotes *rs = arg;
+
+	if (rs->sprout == NULL)
+		rs->sprout = ssp_sprout_tab_new();
+	return rs->sprout;
+}
+
 struct link *
 remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
     const uint8_t *psk, const struct link_user *user, void *arg,
     struct cause *c)
 {
 	const struct conn *cn = conn_find(rs->conns, conn);
+	const bool guest = cn == NULL || conn_access(cn) != ACCESS_WRITE;
 	mono_ms now = loop_now(rs->run->loop);
 	struct ssp_transport_cfg tc;
 	struct ssp_conn_cfg cc;
@@ -708,6 +722,9 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	cc.kem = ssp_kem_system();
 	cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_TRAIL |
 		  SSP_CAP_PAGES | (remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0);
+	/* security: a guest gets no forecasts, which cost time. */
+	if (!guest)
+		cc.caps |= SSP_CAP_PACE;
 	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
 		mem_free_wiped(r, sizeof(*r));
 		remote_port_drop(rs->port);
@@ -721,13 +738,18 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	tc.remote = sync_input_new();
 	tc.zip = rs->run->zip;
 	tc.flow_tx = SSP_FLOW_SCREEN;
+	tc.sprout_get = remotes_sprout;
+	tc.sprout_arg = rs;
 	/* security: what a guest has begun to send and never ends. */
-	if (cn == NULL || conn_access(cn) != ACCESS_WRITE) {
+	if (guest) {
 		tc.held_max = REMOTE_GUEST_HELD;
 		tc.states_max = REMOTE_GUEST_STATES;
+		tc.sprout_get = NULL;
 		r->in = guest_in_new(rs->run->lane, &guest_ops, r);
 	}
 	ssp_bind_transport(&r->bind, &tc, now);
+	/* A client with a view may have an option of its own: pump.c. */
+	remote_pace_by(r->bind.tp, now, &rs->run->mux->session_options);
 	ssp_bind_conn(&r->bind, r->conn);
 	(void)map_set_id(&rs->by_cid, r->cid, r);
 	r->link.ops = &remote_link;

@@ -26,6 +26,7 @@
 struct conn;
 struct conns;
 struct guest_datagram;
+struct options;
 struct remote;
 struct remote_port;
 struct remotes;
@@ -111,5 +112,12 @@ struct remote_info {
 };
 
 void remote_info(const struct remote *r, struct remote_info *info);
+
+/* Says how bulk goes to the client, and why. */
+void remote_pace(const struct remote *r, char *out, size_t size);
+
+/* Passes the option pace of O on to a transport. */
+void remote_pace_by(
+    struct ssp_transport *tp, mono_ms now, const struct options *o);
 
 #endif

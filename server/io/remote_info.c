@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "mux/mux.h"
 #include "server/io/remote_int.h"
 #include "server/run/run.h"
 #include "ssp/io/udp_link.h"
@@ -30,4 +31,24 @@ remote_info(const struct remote *r, struct remote_info *info)
 	ssp_words_format(info->words, cs.words);
 	info->heard =
 	    cs.heard_at == 0 ? MONO_NEVER : mono_until(cs.heard_at, now);
+}
+
+void
+remote_pace(const struct remote *r, char *out, size_t size)
+{
+	ssp_transport_pace_tell(r->bind.tp, out, size);
+}
+
+void
+remote_pace_by(struct ssp_transport *tp, mono_ms now, const struct options *o)
+{
+	const int64_t p = options_number(o, OPTION_PACE);
+
+	_Static_assert((int)PACE_AUTO + 1 == (int)SSP_PACING_AUTO &&
+			   (int)PACE_MOSH + 1 == (int)SSP_PACING_MOSH &&
+			   (int)PACE_MOSH + 2 == (int)SSP_PACINGS,
+	    "the option has the transport's choices");
+	/* A server that says nothing leaves it to the client. */
+	ssp_transport_pace(tp, now,
+	    p == PACE_AUTO ? SSP_PACING_NONE : (enum ssp_pacing)(p + 1));
 }

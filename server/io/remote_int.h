@@ -29,6 +29,7 @@ struct remotes {
 	struct reach *reach;         /* NULL: no client has asked to connect */
 	void (*agent_fn)(void *arg); /* a client offers an agent; or NULL */
 	void *agent_arg;
+	struct ssp_sprout_tab *sprout; /* NULL: nobody has paced by it */
 };
 
 struct remote {

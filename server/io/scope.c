@@ -161,6 +161,7 @@ scope_client(
 	const struct remote *remote = NULL;
 	struct remote_info i = { .link = "local" };
 	struct badge badge;
+	char text[96];
 	bool far;
 
 	far = sc->ops->client(sc->arg, c, &remote, &mirror) && remote != NULL;
@@ -182,6 +183,10 @@ scope_client(
 	if (strcmp(name, "client_loss") == 0)
 		return buf_addf(out, "%u.%02u", i.loss / 100, i.loss % 100) ==
 		       0;
+	if (strcmp(name, "client_pace") == 0) {
+		remote_pace(remote, text, sizeof(text));
+		return buf_add_str(out, text) == 0;
+	}
 	if (strcmp(name, "client_badge") == 0) {
 		badge = (struct badge){ i.link,
 			i.rtt == MONO_NEVER ? BADGE_UNKNOWN : (unsigned)i.rtt,
