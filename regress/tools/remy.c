@@ -186,7 +186,7 @@ state_try(struct state *st, size_t i, const struct ssp_remy_rule *variant,
 	struct ssp_remy_rule *rules = mem_calloc(st->n, sizeof(*rules));
 	int p[64][2];
 	unsigned j, k, jobs = CLAMP(st->jobs, 1u, 64u);
-	pid_t pid;
+	pid_t pid = 0;
 	double d;
 
 	memcpy(rules, st->rule, st->n * sizeof(*rules));
