@@ -433,9 +433,10 @@ roam_last_words(const struct roam *r)
 {
 	if (r->exit_text == NULL || *r->exit_text == '\0')
 		return;
-	if (roam_has_exec(r))
-		fprintf(stderr, "rmux: %s\n", r->exit_text);
-	else
+	if (roam_has_exec(r)) {
+		fprintf(stderr, "rmux: ");
+		sys_complain(r->exit_text);
+	} else
 		printf("[%s]\n", r->exit_text);
 	(void)fflush(stdout);
 }

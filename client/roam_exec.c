@@ -321,7 +321,8 @@ exec_message(struct roam_exec *x, const struct control_msg *m)
 
 	if (m->type == CONTROL_ERR) {
 		text = mem_strndup((const char *)m->data, m->data_len);
-		fprintf(stderr, "rmux: %s\n", text);
+		fprintf(stderr, "rmux: ");
+		sys_complain(text);
 		mem_free(text);
 	} else if (m->type == CONTROL_EXIT) {
 		x->exited = true;

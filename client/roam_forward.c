@@ -1,6 +1,7 @@
 /* Forwarded connections of a roaming client. */
 #include <stdio.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/roam_int.h"
 #include "ssp/io/forward.h"
@@ -24,7 +25,8 @@ forward_say(void *arg, const char *text)
 		attach_say(r->attach, ROAM_SAY_MS, text);
 		return;
 	}
-	fprintf(stderr, "rmux: %s\n", text);
+	fprintf(stderr, "rmux: ");
+	sys_complain(text);
 	/* The screen will hide it. */
 	if (r->forward_text == NULL)
 		r->forward_text = mem_strdup(text);

@@ -1,9 +1,14 @@
 #include "client/cp/link.h"
 
+#include <sys/stat.h>
+
 #include <errno.h>
 #include <poll.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "base/io/stream.h"
+#include "base/mem.h"
 
 #define LINK_READ ((size_t)65536)
 #define LINK_IN_FULL ((size_t)1 << 20)
@@ -124,4 +129,46 @@ cp_link_next(struct cp_link *l, bool wait, struct cp_msg *m)
 		    cp_get(l->rx.data, l->rx.len, m, &used) == -ERR_AGAIN)
 			return 0;
 	}
+}
+
+/* --- words and times ---------------------------------------------------------- */
+
+void
+cp_say(struct cp_link *l, struct cp_user *u, const char *path, const char *why)
+{
+	char text[CP_PATH_MAX + 256];
+	struct cp_msg m = { .kind = CP_SAY };
+
+	snprintf(text, sizeof(text), "%s: %s", path, why);
+	if (u != NULL) {
+		cp_tell_error(u, text);
+		return;
+	}
+	m.text = (const uint8_t *)text;
+	m.ntext = strlen(text);
+	cp_put(&l->tx, &m);
+}
+
+void
+cp_said(struct cp_user *u, const struct cp_msg *m)
+{
+	char *text;
+
+	if (u == NULL)
+		return;
+	text = mem_strndup((const char *)m->text, m->ntext);
+	cp_tell_error(u, text);
+	mem_free(text);
+}
+
+uint64_t
+cp_file_time(const struct stat *st)
+{
+#ifdef __APPLE__
+	const struct timespec *t = &st->st_mtimespec;
+#else
+	const struct timespec *t = &st->st_mtim;
+#endif
+
+	return (uint64_t)t->tv_sec * 1000000000u + (uint64_t)t->tv_nsec;
 }

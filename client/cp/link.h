@@ -11,9 +11,12 @@
 #ifndef CLIENT_CP_LINK_H
 #define CLIENT_CP_LINK_H
 
+#include "client/cp/tell.h"
 #include "client/cp/wire.h"
 
 #define CP_OUT_FULL ((size_t)256 << 10)
+
+struct stat;
 
 struct cp_link {
 	int in;
@@ -34,5 +37,15 @@ int cp_link_flush(struct cp_link *l, size_t most) WARN_UNUSED;
  * none and WAIT is not set, or an error.
  */
 int cp_link_next(struct cp_link *l, bool wait, struct cp_msg *m) WARN_UNUSED;
+
+/* Tells an error to the user; U is NULL if the user is at the other end. */
+void cp_say(
+    struct cp_link *l, struct cp_user *u, const char *path, const char *why);
+
+/* Tells the user U (NULL: nobody is here) an error of the other end. */
+void cp_said(struct cp_user *u, const struct cp_msg *m);
+
+/* Returns the time of the last change as messages have it. */
+uint64_t cp_file_time(const struct stat *st);
 
 #endif

@@ -61,7 +61,8 @@ cp_progress_line(const struct cp_progress *p, const char *name, unsigned width,
 	/* Names of another machine: no control characters. */
 	snprintf(plain, sizeof(plain), "%s", name);
 	for (i = 0; plain[i] != '\0'; i++)
-		if ((unsigned char)plain[i] < 32 || plain[i] == 127)
+		if ((unsigned char)plain[i] < 32 || plain[i] == 127 ||
+		    (unsigned char)plain[i] == 0xc2)
 			plain[i] = '?';
 	room = width > PROGRESS_TAIL + 8 ? width - PROGRESS_TAIL : 8;
 	room = MIN_OF(room, 200u);

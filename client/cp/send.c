@@ -6,11 +6,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/cp/link.h"
 
@@ -36,18 +34,6 @@ struct send {
 	uint8_t data[CP_DATA_MAX];
 };
 
-static uint64_t
-file_time(const struct stat *st)
-{
-#ifdef __APPLE__
-	return (uint64_t)st->st_mtimespec.tv_sec * 1000000000u +
-	       (uint64_t)st->st_mtimespec.tv_nsec;
-#else
-	return (uint64_t)st->st_mtim.tv_sec * 1000000000u +
-	       (uint64_t)st->st_mtim.tv_nsec;
-#endif
-}
-
 /* Sends a message, and waits while too much waits. */
 static void
 send_put(struct send *s, const struct cp_msg *m)
@@ -58,24 +44,16 @@ send_put(struct send *s, const struct cp_msg *m)
 	s->err = cp_link_flush(&s->link, CP_OUT_FULL);
 }
 
-/* Tells an error to the user, wherever he is. */
+/* Tells an error, and counts it. */
 static void
 send_say(struct send *s, const char *path, const char *why)
 {
-	char text[CP_PATH_MAX + 256];
-	struct cp_msg m = { .kind = CP_SAY };
-
 	if (s->counting)
 		return;
 	s->failed++;
-	snprintf(text, sizeof(text), "%s: %s", path, why);
-	if (s->cfg->user != NULL) {
-		cp_tell_error(s->cfg->user, text);
-		return;
-	}
-	m.text = (const uint8_t *)text;
-	m.ntext = strlen(text);
-	send_put(s, &m);
+	cp_say(&s->link, s->cfg->user, path, why);
+	if (s->err == 0)
+		s->err = cp_link_flush(&s->link, CP_OUT_FULL);
 }
 
 /* --- one file ------------------------------------------------------------------ */
@@ -163,7 +141,6 @@ send_answer(struct send *s, bool wait)
 {
 	struct offer o;
 	struct cp_msg m;
-	char *text;
 	int e = s->err != 0 ? s->err : cp_link_next(&s->link, wait, &m);
 
 	if (e < 0)
@@ -186,10 +163,7 @@ send_answer(struct send *s, bool wait)
 		offer_free(&o);
 		break;
 	case CP_SAY:
-		text = mem_strndup((const char *)m.text, m.ntext);
-		if (s->cfg->user != NULL)
-			cp_tell_error(s->cfg->user, text);
-		mem_free(text);
+		cp_said(s->cfg->user, &m);
 		break;
 	case CP_DONE:
 		s->failed += m.number;
@@ -209,7 +183,7 @@ meta_put(struct cp_msg *m, const char *rel, const struct stat *st)
 	m->path = rel;
 	m->npath = strlen(rel);
 	m->mode = (uint32_t)(st->st_mode & 07777);
-	m->time = file_time(st);
+	m->time = cp_file_time(st);
 }
 
 static void

@@ -68,22 +68,12 @@ take_put(struct taker *t, const struct cp_msg *m)
 		cp_put(&t->link.tx, m);
 }
 
-/* Tells an error to the user, wherever he is. */
+/* Tells an error, and counts it. */
 static void
 take_say(struct taker *t, const char *path, const char *why)
 {
-	char text[CP_PATH_MAX + 256];
-	struct cp_msg m = { .kind = CP_SAY };
-
 	t->failed++;
-	snprintf(text, sizeof(text), "%s: %s", path, why);
-	if (t->cfg->user != NULL) {
-		cp_tell_error(t->cfg->user, text);
-		return;
-	}
-	m.text = (const uint8_t *)text;
-	m.ntext = strlen(text);
-	take_put(t, &m);
+	cp_say(&t->link, t->cfg->user, path, why);
 }
 
 /* --- names ----------------------------------------------------------------------- */
@@ -191,18 +181,6 @@ part_name(const struct wanted *w, char out[TAKE_NAME_MAX + 1])
 
 /* --- files ------------------------------------------------------------------------ */
 
-static uint64_t
-file_time(const struct stat *st)
-{
-#ifdef __APPLE__
-	return (uint64_t)st->st_mtimespec.tv_sec * 1000000000u +
-	       (uint64_t)st->st_mtimespec.tv_nsec;
-#else
-	return (uint64_t)st->st_mtim.tv_sec * 1000000000u +
-	       (uint64_t)st->st_mtim.tv_nsec;
-#endif
-}
-
 /* Hashes what an earlier copy has left; its size, or 0. */
 static uint64_t
 part_there(struct taker *t, int dir, const struct wanted *w, uint8_t h[CP_HASH])
@@ -260,7 +238,7 @@ take_file(struct taker *t, const struct cp_msg *m)
 		take_say(t, w->rel, "there is a folder of that name");
 		answer.kind = CP_SKIP;
 	} else if (S_ISREG(st.st_mode) && (uint64_t)st.st_size == m->size &&
-		   file_time(&st) == m->time) {
+		   cp_file_time(&st) == m->time) {
 		cp_tell_bytes(t->cfg->user, w->rel, m->size, false);
 		answer.kind = CP_SKIP;
 	} else if (!t->cfg->keep)
@@ -488,7 +466,6 @@ take_message(struct taker *t, const struct cp_msg *m)
 {
 	const bool named =
 	    m->kind == CP_FILE || m->kind == CP_DIR || m->kind == CP_LINK;
-	char *text;
 
 	if (named && (t->root < 0 || !take_expects(t, m) ||
 			 (m->kind != CP_FILE && !t->cfg->recurse))) {
@@ -518,10 +495,7 @@ take_message(struct taker *t, const struct cp_msg *m)
 		take_end(t, m);
 		break;
 	case CP_SAY:
-		text = mem_strndup((const char *)m->text, m->ntext);
-		if (t->cfg->user != NULL)
-			cp_tell_error(t->cfg->user, text);
-		mem_free(text);
+		cp_said(t->cfg->user, m);
 		break;
 	case CP_DONE:
 		dirs_finish(t);

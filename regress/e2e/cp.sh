@@ -124,15 +124,7 @@ survives() {
 	relay_say "both rate=400000"
 	"$e2e_rmux" cp --ssh="$e2e_dir/ssh" --server="$e2e_rmux" $via big "h:$there/moved" 2>"$err" </dev/null &
 	long=$!
-	until=$(($(date +%s) + 1))
-	wait_for '[ "$(date +%s)" -gt $until ]' 5
-	relay_say "both off=1"
-	until=$((until + 4))
-	wait_for '[ "$(date +%s)" -gt $until ]' 9
-	alive "$long" || return 1
-	relay_say "both off=0"
-	relay_say "rebind"
-	relay_say "both loss=0.05"
+	relay_stalls "$long" 0.05 || return 1
 	relay_say "both rate=2000000"
 	wait "$long" || return 1
 	relay_say "both loss=0"

@@ -195,15 +195,7 @@ survives() {
 	head -c 1500000 "$e2e_dir/bytes" >"$e2e_dir/half"
 	ex h cat <"$e2e_dir/half" >"$e2e_dir/long" 2>"$err" &
 	long=$!
-	until=$(($(date +%s) + 1))
-	wait_for '[ "$(date +%s)" -gt $until ]' 5
-	relay_say "both off=1"
-	until=$((until + 4))
-	wait_for '[ "$(date +%s)" -gt $until ]' 9
-	alive "$long" || return 1
-	relay_say "both off=0"
-	relay_say "rebind"
-	relay_say "both loss=0.1"
+	relay_stalls "$long" 0.1 || return 1
 	wait "$long" || return 1
 	relay_say "both loss=0"
 	relay_say "both rate=0"
@@ -256,6 +248,7 @@ server_ends() {
 	wait $pid
 	[ $? = 255 ] && grep -q 'the server has ended' "$err" && wait_for '! pgrep -f "^sleep 654$" >/dev/null' 10
 }
+check "an unknown subsystem is refused" ends 127 -s h nothing
 check "the server's end: 255 and a reason" server_ends
 relay_stop
 done_testing

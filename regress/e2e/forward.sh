@@ -88,15 +88,7 @@ survives() {
 	relay_say "both rate=400000"
 	python3 -B "$e2e_src/regress/e2e/forward.py" send "$l1" 1500000 >"$e2e_dir/long" 2>&1 &
 	long=$!
-	until=$(($(date +%s) + 1))
-	wait_for '[ "$(date +%s)" -gt $until ]' 5
-	relay_say "both off=1"
-	until=$((until + 4))
-	wait_for '[ "$(date +%s)" -gt $until ]' 9
-	alive "$long" || return 1
-	relay_say "both off=0"
-	relay_say "rebind"
-	relay_say "both loss=0.1"
+	relay_stalls "$long" 0.1 || return 1
 	wait "$long"
 	relay_say "both loss=0"
 	relay_say "both rate=0"

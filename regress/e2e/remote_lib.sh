@@ -109,6 +109,20 @@ relay_say() {
 	echo "$1" >&8
 }
 
+# relay_stalls PID SHARE: after a second four of silence; then another address, and a
+# network that loses SHARE.  False: the process PID has ended meanwhile.
+relay_stalls() {
+	until=$(($(date +%s) + 1))
+	wait_for '[ "$(date +%s)" -gt $until ]' 5
+	relay_say "both off=1"
+	until=$((until + 4))
+	wait_for '[ "$(date +%s)" -gt $until ]' 9
+	alive "$1" || return 1
+	relay_say "both off=0"
+	relay_say rebind
+	relay_say "both loss=$2"
+}
+
 relay_stop() {
 	[ -n "$relay_pid" ] || return 0
 	echo quit >&8

@@ -173,7 +173,7 @@ struct exec_start {
 
 /*
  * Writes the words of the message for the shell, or rmux.  Returns false if there
- * are too many.
+ * are too many, or they name no subsystem.
  */
 static bool
 start_words(struct execs *xs, struct exec_start *s)
@@ -204,7 +204,9 @@ start_words(struct execs *xs, struct exec_start *s)
 		s->words[s->nwords++] = mem_strdup("-c");
 	}
 	while (control_list_next(&l, &word)) {
-		if (s->nwords == EXEC_WORDS)
+		if (s->nwords == EXEC_WORDS ||
+		    ((s->m->flags & CONTROL_EXEC_SUBSYSTEM) != 0 &&
+			(word.len != 4 || memcmp(word.p, "sftp", 4) != 0)))
 			return false;
 		s->words[s->nwords++] =
 		    (s->m->flags & CONTROL_EXEC_SUBSYSTEM) != 0
@@ -336,7 +338,7 @@ exec_start(struct exec *x, const struct control_msg *m)
 	x->begun = true;
 	start_env(x->all, &s);
 	if (!start_words(x->all, &s))
-		cause_set(&c, e, "too many words");
+		cause_set(&c, e, "too many words, or an unknown subsystem");
 	else if (s.path == NULL && (s.path = self = sys_program_new()) == NULL)
 		cause_set(&c, e, "rmux cannot find itself");
 	else {
