@@ -37,8 +37,8 @@ test_dead() {
 # Panes where no program runs have a title, and the name of their command.
 test_names() {
 	m set-option -g remain-on-exit on
-	# tmux may have named the window after what ran before cat.
-	wait_for '[ "$(m display-message -p "#{window_name}")" = cat ]' 5
+	# tmux may have named it after the loader that ran before cat.
+	m rename-window first
 	m set-option -g automatic-rename off
 	run new-window 'exec /bin/sleep 0'
 	dead s:1
