@@ -38,10 +38,7 @@ struct exec_args {
 	char *env[EXEC_ENV_MAX + 1];
 	size_t nenv;
 	unsigned tty; /* how often -t came */
-	bool quiet;
 	bool forward; /* rmux forward, or -N */
-	bool done;    /* the exit code is CODE already */
-	int code;
 };
 
 static int
@@ -192,9 +189,6 @@ exec_flag(struct exec_args *x, char letter)
 		x->tty = 0;
 		return true;
 	case 'q':
-		x->quiet = true;
-		ssh_add(x, text);
-		return true;
 	case 'v':
 		ssh_add(x, text);
 		return true;

@@ -94,8 +94,8 @@ chunks_unref(struct ssp_chunks *t)
 }
 
 /*
- * Returns the chunks of OLD (NULL: none) and C, without the oldest ones beyond
- * MOST chunks or MAX bytes.  Takes C.
+ * Returns the chunks of OLD (NULL: none) and then C, without the oldest ones
+ * beyond MOST chunks or MAX bytes.  The list takes over C.
  */
 static struct ssp_chunks *
 chunks_after(const struct ssp_chunks *old, unsigned most, size_t max,

@@ -13,6 +13,7 @@
 #include "client/args.h"
 #include "client/cp/send.h"
 #include "client/cp/take.h"
+#include "client/cp/wire.h"
 #include "client/exec.h"
 
 /* Words of the command there, beside paths. */
@@ -234,18 +235,10 @@ static const char **
 names_new(struct cp *k)
 {
 	const char **names = mem_calloc(k->nfrom + 1, sizeof(*names));
-	const char *path;
-	size_t i, n, at;
+	size_t i;
 
-	for (i = 0; i < k->nfrom; i++) {
-		path = k->from[i];
-		n = strlen(path);
-		while (n > 1 && path[n - 1] == '/')
-			n--;
-		for (at = n; at > 0 && path[at - 1] != '/'; at--)
-			;
-		names[i] = cp_own(k, mem_strndup(path + at, n - at));
-	}
+	for (i = 0; i < k->nfrom; i++)
+		names[i] = cp_own(k, cp_base_new(k->from[i]));
 	return names;
 }
 

@@ -288,19 +288,6 @@ send_walk(struct send *s, const char *path, const char *rel, bool root)
 		send_say(s, path, "neither a file nor a folder");
 }
 
-/* Returns the name behind the last slash (mem_free). */
-static char *
-base_new(const char *path)
-{
-	size_t n = strlen(path), i;
-
-	while (n > 1 && path[n - 1] == '/')
-		n--;
-	for (i = n; i > 0 && path[i - 1] != '/'; i--)
-		;
-	return mem_strndup(path + i, n - i);
-}
-
 static void
 walk_roots(struct send *s, char *const *paths, size_t n)
 {
@@ -308,7 +295,7 @@ walk_roots(struct send *s, char *const *paths, size_t n)
 	char *base;
 
 	for (i = 0; i < n && s->err == 0; i++) {
-		base = base_new(paths[i]);
+		base = cp_base_new(paths[i]);
 		send_walk(s, paths[i], base, true);
 		mem_free(base);
 	}

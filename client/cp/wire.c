@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/wire.h"
 #include "ssp/crypto.h"
 
@@ -150,4 +151,16 @@ cp_hash(uint8_t h[CP_HASH], const void *p, size_t n)
 
 	ssp_hash(out, h, CP_HASH, p, n);
 	memcpy(h, out, CP_HASH);
+}
+
+char *
+cp_base_new(const char *path)
+{
+	size_t n = strlen(path), i;
+
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	for (i = n; i > 0 && path[i - 1] != '/'; i--)
+		;
+	return mem_strndup(path + i, n - i);
 }

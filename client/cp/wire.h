@@ -66,6 +66,9 @@ int cp_get(
  */
 bool cp_path_ok(const char *path, size_t n);
 
+/* Returns the name behind the last slash of a path (mem_free). */
+char *cp_base_new(const char *path);
+
 /*
  * Chains the hash of a file's bytes: H becomes the hash of H and N bytes (of
  * CP_DATA_MAX but for the last).  It begins as zeros.

@@ -534,7 +534,7 @@ execs_reaped(struct execs *xs, pid_t pid, int status)
 			    signal_name(WTERMSIG(status)));
 		else
 			exec_exit(x, WEXITSTATUS(status), NULL);
-		/* Others may hold the terminal: they do not keep it. */
+		/* Programs that the command left do not keep the terminal. */
 		if (x->pty >= 0 && x->tubes[SSP_PART_IO] != NULL) {
 			x->pty = -1;
 			tube_finish(x->tubes[SSP_PART_IO]);
