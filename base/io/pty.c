@@ -26,6 +26,24 @@
 #include "base/io/pty.h"
 #include "base/io/sys.h"
 
+/*
+ * Sets the erase character and UTF-8 on stdin. The child does it: set by the
+ * parent, they could arrive after the program's own modes, and undo these.
+ */
+static void
+pty_modes_begin(void)
+{
+	struct termios tio;
+
+	if (tcgetattr(STDIN_FILENO, &tio) != 0)
+		return;
+	tio.c_cc[VERASE] = 0x7f;
+#ifdef IUTF8
+	tio.c_iflag |= IUTF8;
+#endif
+	(void)tcsetattr(STDIN_FILENO, TCSANOW, &tio);
+}
+
 /* Sets up the child and runs the program; never returns. */
 NORETURN static void
 pty_child(const struct pty_spec *spec)
@@ -34,6 +52,7 @@ pty_child(const struct pty_spec *spec)
 	size_t i;
 
 	sys_signals_default();
+	pty_modes_begin();
 	sys_close_from(3);
 	for (i = 0; spec->envp[i] != NULL; i++)
 		if (strncmp(spec->envp[i], "HOME=", 5) == 0)
@@ -75,7 +94,6 @@ pty_spawn(const struct pty_spec *spec, int *fd, pid_t *pid, struct cause *c)
 		.ws_xpixel = spec->xpixel,
 		.ws_ypixel = spec->ypixel,
 	};
-	struct termios tio;
 	sigset_t all, old;
 
 	sigfillset(&all);
@@ -90,13 +108,6 @@ pty_spawn(const struct pty_spec *spec, int *fd, pid_t *pid, struct cause *c)
 		    c, -ERR_SYS, "cannot open a pty: %s", strerror(errno));
 	(void)sys_set_cloexec(*fd);
 	(void)sys_set_nonblock(*fd);
-	if (tcgetattr(*fd, &tio) == 0) {
-		tio.c_cc[VERASE] = 0x7f;
-#ifdef IUTF8
-		tio.c_iflag |= IUTF8;
-#endif
-		(void)tcsetattr(*fd, TCSANOW, &tio);
-	}
 	return 0;
 }
 

@@ -3,10 +3,12 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/io/loop_int.h"
@@ -448,6 +450,52 @@ START_TEST(pty_runs_a_program_with_size_and_environment)
 }
 END_TEST
 
+static unsigned modes_set; /* calls of tcsetattr in this process */
+
+/* Counts, and calls that of the C library. */
+int
+tcsetattr(int fd, int when, const struct termios *tio)
+{
+	union {
+		void *symbol;
+		int (*call)(int, int, const struct termios *);
+	} real = { dlsym(RTLD_NEXT, "tcsetattr") };
+
+	modes_set++;
+	return real.call == NULL ? -1 : real.call(fd, when, tio);
+}
+
+/* Set by the parent, they could undo the modes that a program sets first. */
+START_TEST(the_child_sets_its_first_modes)
+{
+	const char *argv[] = { "sh", "-c",
+		"stty -a | grep -o 'erase = ^?\\|[^-]iutf8'", NULL };
+	const char *env[] = { "PATH=/usr/bin:/bin", NULL };
+	struct pty_spec spec = {
+		.argv = argv,
+		.envp = env,
+		.cwd = "/",
+		.size = { .cols = 80, .rows = 24 },
+	};
+	struct seen s = { .loop = loop_new() };
+	struct loop_io *io;
+	struct cause c = { NULL };
+	pid_t pid;
+	int fd, status;
+
+	modes_set = 0;
+	ck_assert_int_eq(pty_spawn(&spec, &fd, &pid, &c), 0);
+	ck_assert_uint_eq(modes_set, 0);
+	io = loop_io_add(s.loop, fd, LOOP_READ, on_pty, &s);
+	turn_until_stop(&s);
+	ck_assert_str_eq(s.text, "erase = ^?\r\n iutf8\r\n");
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	loop_io_del(io);
+	close(fd);
+	loop_free(s.loop);
+}
+END_TEST
+
 START_TEST(socket_is_private_replaced_when_stale_and_knows_its_peer)
 {
 	char dir[] = "/tmp/rmux-check.XXXXXX";
@@ -511,6 +559,7 @@ UNIT_SUITE(loop)
 	    tc, who_is_interactive_has_short_turns_and_its_children_have_not);
 	tcase_add_test(tc, text_is_read_until_its_end_a_time_or_a_size);
 	tcase_add_test(tc, pty_runs_a_program_with_size_and_environment);
+	tcase_add_test(tc, the_child_sets_its_first_modes);
 	tcase_add_test(
 	    tc, socket_is_private_replaced_when_stale_and_knows_its_peer);
 	suite_add_tcase(s, tc);
