@@ -484,7 +484,8 @@ state_first(struct state *st)
 int
 main(int argc, char **argv)
 {
-	struct state *st = mem_zalloc(sizeof(*st));
+	static struct state keeps;
+	struct state *st = &keeps;
 	const char *model = "rate=1-30,rtt=20-200,senders=1-2,on=5000,off=2000";
 	const char *other = NULL;
 	size_t most = 64;
