@@ -1117,6 +1117,17 @@ def settled(outer, good, seconds):
         time.sleep(0.03)
 
 
+def started(side, seconds):
+    """Waits until no pane has a shell that starts the pane's program."""
+    end = time.time() + seconds
+    while time.time() < end:
+        names = side.run('list-panes', '-a', '-F',
+                         '#{pane_dead}#{pane_current_command}').split()
+        if not {'0sh', '0dash', '0stty', '0seq', '0sed'} & set(names):
+            return
+        time.sleep(0.03)
+
+
 def start_all(outer, sides, script):
     for s in sides:
         s.start(script)
@@ -1430,6 +1441,7 @@ def replay_one(o, number, script):
     said = []
     start_all(outer, [side], script)
     settled(outer, lambda x: 'cursor off' not in x[0] and len(x[0]) > 60, 5)
+    started(side, 5)
     name = '%d - seed %d (%s)' % (number, script['seed'], script['group'])
     for i, (step, want) in enumerate(zip(script['steps'], script['sums'])):
         do_step(outer, [side], step, 'gap' in script)
