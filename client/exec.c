@@ -16,6 +16,7 @@
 #include "client/deploy.h"
 #include "client/roam.h"
 #include "mux/sync/control.h"
+#include "ssp/forward_spec.h"
 
 #define EXEC_ENV_MAX 256
 #define EXEC_SSH_MAX 65536 /* bytes of ssh's command line */
@@ -51,7 +52,7 @@ exec_usage(bool forward)
 	else
 		fprintf(stderr,
 		    "usage: rmux exec [-AnNqstTv] [-e char] [-l user] [-p "
-		    "port] [-L | -R | -D FORWARD]\n"
+		    "port] [-L | -R | -D FORWARD] [-W host:port]\n"
 		    "                 [other options of ssh] [user@]host "
 		    "[command ...]\n");
 	return EXEC_FAILED;
@@ -116,6 +117,21 @@ exec_o(struct exec_args *x, const char *value)
 	ssh_add(x, value);
 }
 
+/* -W: as ssh, without a command, a terminal, and the forwards of ssh_config. */
+static bool
+exec_connect(struct exec_args *x, const char *value)
+{
+	struct cause c = { NULL };
+
+	x->cfg.connects = true;
+	x->a->no_ssh_forwards = true;
+	if (forward_place_parse(value, &x->cfg.connect, &c) == 0)
+		return true;
+	fprintf(stderr, "rmux: -W %s: %s\n", value, cause_text(&c));
+	cause_fini(&c);
+	return false;
+}
+
 /* An option with a value.  Returns whether it is right. */
 static bool
 exec_value(struct exec_args *x, char letter, const char *value)
@@ -143,6 +159,7 @@ exec_value(struct exec_args *x, char letter, const char *value)
 		exec_o(x, value);
 		return true;
 	case 'W':
+		return exec_connect(x, value);
 	case 'O':
 	case 'Q':
 	case 'w':
@@ -264,7 +281,7 @@ exec_parse(struct exec_args *x)
 	for (; argv[i] != NULL; i++)
 		(void)buf_addf(&x->command, "%s%s",
 		    x->command.len > 0 ? " " : "", argv[i]);
-	return !x->forward || x->command.len == 0;
+	return (!x->forward && !x->cfg.connects) || x->command.len == 0;
 }
 
 /* --- the run ----------------------------------------------------------------- */
@@ -363,6 +380,8 @@ exec_start(struct exec_args *x, struct cause *c)
 		mem_free(ssh);
 		return r;
 	}
+	if (x->cfg.connects)
+		a->remote.nforwards = 0;
 	if ((a->flags & CONTROL_FLAG_AGENT) != 0)
 		x->cfg.flags |= CONTROL_EXEC_AGENT;
 	b->flags = (a->flags & CONTROL_FLAG_UTF8) | CONTROL_FLAG_STREAMS |
@@ -426,6 +445,8 @@ exec_all(struct client_args *a, bool forward, const char *const *self)
 		/* As ssh: a terminal without a command, or for -t. */
 		if (self != NULL)
 			x.cfg.flags |= CONTROL_EXEC_SELF;
+		else if (x.cfg.connects)
+			x.cfg.escape = -1;
 		else if (x.tty > 1 || (isatty(STDIN_FILENO) &&
 					  (x.tty > 0 || x.command.len == 0)))
 			x.cfg.flags |= CONTROL_EXEC_TTY;

@@ -14,6 +14,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ssp/purpose.h"
+
 struct client_args;
 
 #define EXEC_FAILED 255 /* exit code: the connection, not the command */
@@ -26,6 +28,9 @@ struct exec_cfg {
 	bool no_input;          /* -n: standard input is not read */
 	int escape;             /* as ssh's -e; -1: none */
 	bool none;              /* no command: only forwards */
+	/* No command: the standard streams are joined to a connection to CONNECT. */
+	bool connects;
+	struct ssp_place connect;
 };
 
 /* Runs `rmux exec ...` or `rmux forward ...` of A; returns the exit code. */

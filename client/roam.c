@@ -164,6 +164,7 @@ roam_pump(struct roam *r)
 		return;
 	roam_lines_turn(r);
 	forwards_turn(r->forwards);
+	roam_exec_turn(r);
 	do {
 		n = udp_link_output(r->conn, now, roam_put, r);
 		while (ssp_conn_event(r->conn, &ev))

@@ -232,6 +232,51 @@ exec_tube(
 	tube_news(x->tubes[part]);
 }
 
+/* Connects there; the standard streams are the connection's. */
+static void
+exec_connect(struct roam_exec *x)
+{
+	const struct ssp_purpose p = { .kind = SSP_PURPOSE_CONNECT,
+		.place = x->cfg->connect };
+
+	x->messages = exec_open(x, SSP_PRIO_FLOW, &p);
+	x->parts[SSP_PART_IO] = x->parts[SSP_PART_ERR] = x->messages;
+	exec_tube(x, SSP_PART_IO,
+	    &(const struct tube_fds){ x->fds[0], x->fds[1], false });
+	x->fds[0] = x->fds[1] = -1;
+}
+
+void
+roam_exec_turn(struct roam *r)
+{
+	const struct roam_exec *x = r->exec;
+
+	/* Bytes that the server has not confirmed keep the stream. */
+	if (x != NULL && x->cfg->connects && x->started && !r->leaving &&
+	    x->tubes[SSP_PART_IO] == NULL &&
+	    ssp_streams_count(ssp_transport_streams(r->bind.tp)) == 0)
+		roam_leave(r, 0, NULL);
+}
+
+/* News of the connection; a tube without one has ended. */
+static void
+exec_connect_news(struct roam_exec *x)
+{
+	struct ssp_streams *ss = ssp_transport_streams(x->r->bind.tp);
+	struct tube *t = x->tubes[SSP_PART_IO];
+	const char *text;
+
+	if (t == NULL)
+		return;
+	if (ssp_streams_state(ss, x->messages) != SSP_STREAM_RESET) {
+		tube_news(t);
+		return;
+	}
+	(void)ssp_streams_reason(ss, x->messages, &text);
+	roam_leave(x->r, EXEC_FAILED,
+	    text != NULL && *text != '\0' ? text : "the connection broke");
+}
+
 void
 roam_exec_up(struct roam *r)
 {
@@ -250,6 +295,10 @@ roam_exec_up(struct roam *r)
 		return;
 	}
 	x->started = true;
+	if (x->cfg->connects) {
+		exec_connect(x);
+		return;
+	}
 	prio = x->tty != NULL ? SSP_PRIO_TALK : SSP_PRIO_FLOW;
 	x->messages = exec_open(x, SSP_PRIO_TALK, &p);
 	p.kind = SSP_PURPOSE_PART;
@@ -368,6 +417,12 @@ roam_exec_news(struct roam *r, uint64_t stream)
 
 	if (x == NULL || !x->started)
 		return false;
+	if (x->cfg->connects) {
+		if (stream != x->messages)
+			return false;
+		exec_connect_news(x);
+		return true;
+	}
 	if (stream == x->messages) {
 		exec_flush(x);
 		exec_take(x);
@@ -394,7 +449,7 @@ roam_exec_signal(struct roam *r, int signo)
 		.has = CONTROL_HAS_CODE | CONTROL_HAS_TEXT };
 	const char *name = signo == SIGQUIT ? "QUIT" : "INT";
 
-	if (x == NULL || !x->started)
+	if (x == NULL || !x->started || x->cfg->connects)
 		return false;
 	if (signo == SIGWINCH && x->tty != NULL) {
 		name = "WINCH";

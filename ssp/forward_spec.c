@@ -146,6 +146,25 @@ forward_spec_parse(enum forward_kind kind, const char *text,
 	return 0;
 }
 
+int
+forward_place_parse(const char *text, struct ssp_place *out, struct cause *c)
+{
+	char copy[SPEC_MAX], *field[SPEC_FIELDS];
+	unsigned n = 0;
+
+	memset(out, 0, sizeof(*out));
+	if (strlen(text) < sizeof(copy)) {
+		memcpy(copy, text, strlen(text) + 1);
+		n = spec_fields(copy, field);
+	}
+	if (n == 1 && field[0][0] == '/')
+		return spec_path(out, field[0], c);
+	if (n == 2 && *field[0] != '\0')
+		return spec_tcp(out, field[0], field[1], false, c);
+	return cause_set(
+	    c, -ERR_SYNTAX, "expected host:port, or the path of a socket");
+}
+
 char *
 forward_spec_text(const struct forward_spec *s, char out[FORWARD_SPEC_TEXT])
 {

@@ -35,6 +35,13 @@ struct forward_spec {
 int forward_spec_parse(enum forward_kind kind, const char *text,
     struct forward_spec *out, struct cause *c) WARN_UNUSED;
 
+/*
+ * Reads where to connect, "host:port", "[v6]:port" or "/path"; in C the mistake,
+ * without the text.
+ */
+int forward_place_parse(
+    const char *text, struct ssp_place *out, struct cause *c) WARN_UNUSED;
+
 /* Writes a forward as people do, "-L 8080:host:80", to OUT; returns OUT. */
 #define FORWARD_SPEC_TEXT (2 * SSP_PLACE_TEXT + 8)
 char *forward_spec_text(

@@ -240,6 +240,55 @@ END
 )" = ended ]
 }
 check "exec with -L" beside
+# One connection: what it got is whole, its answer comes after the end of the input.
+cat >"$e2e_dir/one.py" <<'END'
+import hashlib
+import socket
+import sys
+server = socket.socket(socket.AF_UNIX if sys.argv[1][0] == '/' else socket.AF_INET)
+server.bind(sys.argv[1] if sys.argv[1][0] == '/' else ('127.0.0.1', 0))
+server.listen(1)
+if sys.argv[1] == 'port':
+    print(server.getsockname()[1], flush=True)
+else:
+    print('ready', flush=True)
+got = hashlib.sha256()
+one = server.accept()[0]
+if len(sys.argv) > 2:
+    # Its own direction ends first.
+    one.shutdown(socket.SHUT_WR)
+while data := one.recv(65536):
+    got.update(data)
+if len(sys.argv) > 2:
+    print(got.hexdigest(), flush=True)
+else:
+    one.sendall(got.hexdigest().encode())
+END
+one() { # ARGUMENTS: starts it; $place, $first is its first line.
+	python3 "$e2e_dir/one.py" "$@" >"$e2e_dir/one.out" &
+	e2e_pids="$e2e_pids $!"
+	wait_for '[ -s "$e2e_dir/one.out" ]' 10
+	first=$(head -1 "$e2e_dir/one.out")
+}
+sum=$(sha256sum <"$e2e_dir/bytes" | cut -d" " -f1)
+joined() {
+	one port && got=$(ex -W "127.0.0.1:$first" h <"$e2e_dir/bytes" 2>"$err") && [ "$got" = "$sum" ] && [ ! -s "$err" ]
+}
+check "-W joins the standard streams to a port there" joined
+joined_unix() {
+	one "$e2e_dir/one.socket" && [ "$(cat "$e2e_dir/bytes" | ex -W "$e2e_dir/one.socket" h)" = "$sum" ]
+}
+check "and to a Unix socket" joined_unix
+joined_half() {
+	one port half && (sleep 0.3; cat "$e2e_dir/bytes") | ex -W "127.0.0.1:$first" h &&
+		wait_for '[ "$(tail -1 "$e2e_dir/one.out")" = "$sum" ]' 5
+}
+check "an end that has said all still gets all" joined_half
+refused() { ends 255 -W 127.0.0.1:1 h && grep -qx 'rmux: connect 127.0.0.1:1: Connection refused' "$err"; }
+check "a port that refuses: 255 and why" refused
+check "-W with a command is refused" ends 255 -W 127.0.0.1:1 h true
+nonsense() { ends 255 -W nonsense h && grep -q 'rmux: -W nonsense: expected host:port, or the path of a socket' "$err"; }
+check "no place" nonsense
 check "rmux forward without a forward is refused" sh -c "'$e2e_rmux' forward --ssh='$e2e_dir/ssh' --server='$e2e_rmux' h 2>&1 </dev/null | grep -q 'wants -L'"
 
 server_ends() {

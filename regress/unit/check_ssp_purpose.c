@@ -164,6 +164,41 @@ static const struct {
 };
 
 /* Whole requests, and the same in pieces of one byte. */
+START_TEST(places_to_connect_to)
+{
+	static const struct {
+		const char *text;
+		const char *place; /* NULL: refused */
+	} rows[] = {
+		{ "host:80", "host:80" },
+		{ "[fe80::1%eth0]:22", "[fe80::1%eth0]:22" },
+		{ "/run/x.sock", "/run/x.sock" },
+		{ "host", NULL },
+		{ "", NULL },
+		{ ":80", NULL },
+		{ "host:0", NULL },
+		{ "host:65536", NULL },
+		{ "host:http", NULL },
+		{ "a:1:2", NULL },
+	};
+	char text[SSP_PLACE_TEXT];
+	struct cause c = { NULL };
+	struct ssp_place p;
+	size_t i;
+	int e;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		e = forward_place_parse(rows[i].text, &p, &c);
+		ck_assert_msg(
+		    (e == 0) == (rows[i].place != NULL), "%s", rows[i].text);
+		if (e == 0)
+			ck_assert_str_eq(
+			    ssp_place_text(&p, text), rows[i].place);
+		cause_fini(&c);
+	}
+}
+END_TEST
+
 START_TEST(socks_requests)
 {
 	struct ssp_place place;
@@ -233,6 +268,7 @@ UNIT_SUITE(ssp_purpose)
 
 	tcase_add_test(tc, bytes_of_purposes);
 	tcase_add_test(tc, forwards_in_ssh_words);
+	tcase_add_test(tc, places_to_connect_to);
 	tcase_add_test(tc, socks_requests);
 	tcase_add_test(tc, socks_without_end);
 	suite_add_tcase(s, tc);
