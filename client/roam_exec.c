@@ -154,6 +154,20 @@ tube_changed(void *arg)
 		loop_defer(x->r->loop, roam_changed, x->r);
 }
 
+/* The connection has ended: a refusal is told. */
+static void
+exec_connect_ended(struct roam_exec *x)
+{
+	struct ssp_streams *ss = ssp_transport_streams(x->r->bind.tp);
+	const char *text;
+
+	if (ssp_streams_state(ss, x->messages) != SSP_STREAM_RESET)
+		return;
+	(void)ssp_streams_reason(ss, x->messages, &text);
+	roam_leave(x->r, EXEC_FAILED,
+	    text != NULL && *text != '\0' ? text : "the connection broke");
+}
+
 static void
 tube_ended(void *arg, struct tube *t)
 {
@@ -163,6 +177,8 @@ tube_ended(void *arg, struct tube *t)
 	for (i = 0; i < SSP_PARTS; i++)
 		if (x->tubes[i] == t)
 			x->tubes[i] = NULL;
+	if (x->cfg->connects)
+		exec_connect_ended(x);
 }
 
 static uint64_t
@@ -256,25 +272,6 @@ roam_exec_turn(struct roam *r)
 	    x->tubes[SSP_PART_IO] == NULL &&
 	    ssp_streams_count(ssp_transport_streams(r->bind.tp)) == 0)
 		roam_leave(r, 0, NULL);
-}
-
-/* News of the connection; a tube without one has ended. */
-static void
-exec_connect_news(struct roam_exec *x)
-{
-	struct ssp_streams *ss = ssp_transport_streams(x->r->bind.tp);
-	struct tube *t = x->tubes[SSP_PART_IO];
-	const char *text;
-
-	if (t == NULL)
-		return;
-	if (ssp_streams_state(ss, x->messages) != SSP_STREAM_RESET) {
-		tube_news(t);
-		return;
-	}
-	(void)ssp_streams_reason(ss, x->messages, &text);
-	roam_leave(x->r, EXEC_FAILED,
-	    text != NULL && *text != '\0' ? text : "the connection broke");
 }
 
 void
@@ -418,10 +415,9 @@ roam_exec_news(struct roam *r, uint64_t stream)
 	if (x == NULL || !x->started)
 		return false;
 	if (x->cfg->connects) {
-		if (stream != x->messages)
-			return false;
-		exec_connect_news(x);
-		return true;
+		if (stream == x->messages && x->tubes[SSP_PART_IO] != NULL)
+			tube_news(x->tubes[SSP_PART_IO]);
+		return stream == x->messages;
 	}
 	if (stream == x->messages) {
 		exec_flush(x);

@@ -30,6 +30,7 @@ struct tube {
 	bool read_ended;  /* IN has no more bytes */
 	bool write_ended; /* OUT takes no more */
 	bool blocked;     /* OUT is full */
+	bool due;         /* tube_due waits for the end of the loop's turn */
 };
 
 static void tube_again(void *arg);
@@ -215,8 +216,9 @@ tube_turn(struct tube *t, bool read)
 			(void)setsockopt(t->fds.in, SOL_SOCKET, SO_LINGER,
 			    &(struct linger){ .l_onoff = 1 },
 			    sizeof(struct linger));
+		ops->ended(arg, t);
 		ssp_streams_release(t->ss, t->id);
-		tube_end(t);
+		tube_close(t);
 		return;
 	}
 	ok = tube_write(t) && (!read || tube_read(t));
@@ -245,10 +247,21 @@ tube_again(void *arg)
 	tube_turn(arg, true);
 }
 
+static void
+tube_due(void *arg)
+{
+	struct tube *t = arg;
+
+	t->due = false;
+	tube_turn(t, t->finishing);
+}
+
 void
 tube_news(struct tube *t)
 {
-	tube_turn(t, t->finishing);
+	if (!t->due)
+		loop_defer_new(t->loop, tube_due, t);
+	t->due = true;
 }
 
 void

@@ -23,7 +23,7 @@ struct tube;
 struct tube_ops {
 	/* The stream has changed: send what is due. */
 	void (*changed)(void *arg);
-	/* The tube is about to free itself. */
+	/* The tube is about to free itself; a stream that was reset can be asked. */
 	void (*ended)(void *arg, struct tube *t);
 	/*
 	 * Looks through N bytes that were read, in place; returns how many there
@@ -54,7 +54,10 @@ uint64_t tube_id(const struct tube *t);
 /* Returns whether all that the stream brings has been written. */
 bool tube_written(const struct tube *t);
 
-/* There is news of the stream; the tube may be gone afterwards. */
+/*
+ * There is news of the stream: at the end of the loop's turn, so that the bytes
+ * of many datagrams are written at once.
+ */
 void tube_news(struct tube *t);
 
 /*
