@@ -40,7 +40,7 @@ setup(void)
 		   "case \" $* \" in\n"
 		   "*' noise '*) exec yes ;;\n"
 		   "*' -G '*) echo hostname 192.0.2.7 ;;\n"
-		   "*' wait '*) echo; exec sleep 600 ;;\n"
+		   "*' wait '*) echo; exec sleep 90 ;;\n"
 		   "*' late '*) cat >/dev/null; sleep 0.1; echo last ;;\n"
 		   "*) echo out \"$@\"; echo err >&2; exit 7 ;;\n"
 		   "esac\n");
