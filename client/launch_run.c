@@ -21,11 +21,14 @@
 #include "client/launch_int.h"
 
 #define LAUNCH_FINISH_MS 1000 /* for programs, once the client has ended */
+#define LAUNCH_END_MS 1000    /* for a program that is told to end */
+#define LAUNCH_END_STEP_MS 10
 
 struct launched {
 	uint32_t number;           /* 0: no program */
 	volatile sig_atomic_t pid; /* 0: it has ended */
 	int status;
+	bool killed; /* it was told to end */
 };
 
 struct launcher {
@@ -180,8 +183,26 @@ do_kill(struct launcher *l, const struct launch_request *q)
 {
 	struct launched *r = launched_find(l, q->run);
 
-	if (r != NULL && r->pid > 0)
-		(void)kill(r->pid, SIGTERM);
+	if (r == NULL || r->pid <= 0)
+		return;
+	(void)kill(r->pid, SIGTERM);
+	r->killed = true;
+}
+
+/* Gives a program that was told to end LAUNCH_END_MS, and then ends it. */
+static void
+launched_end(struct launched *r)
+{
+	int ms;
+
+	for (ms = 0; ms < LAUNCH_END_MS; ms += LAUNCH_END_STEP_MS) {
+		if (waitpid(r->pid, &r->status, WNOHANG) == r->pid) {
+			r->pid = 0;
+			return;
+		}
+		(void)poll(NULL, 0, LAUNCH_END_STEP_MS);
+	}
+	(void)kill(r->pid, SIGKILL);
 }
 
 static void
@@ -193,6 +214,8 @@ do_status(
 	a->status = 255 << 8;
 	if (r == NULL)
 		return;
+	if (r->killed && r->pid > 0)
+		launched_end(r);
 	while (
 	    r->pid > 0 && waitpid(r->pid, &r->status, 0) < 0 && errno == EINTR)
 		;

@@ -34,13 +34,14 @@ setup(void)
 	ck_assert_ptr_nonnull(f = fopen(script, "w"));
 	/*
 	 * "noise" prints without end; -G prints the host's name; "wait" waits;
-	 * "late" has something to do after its input; else it ends with 7.
+	 * "deaf" is told to end in vain; "late" has something to do after its input; else it ends with 7.
 	 */
 	fprintf(f, "#!/bin/sh\n"
 		   "case \" $* \" in\n"
 		   "*' noise '*) exec yes ;;\n"
 		   "*' -G '*) echo hostname 192.0.2.7 ;;\n"
 		   "*' wait '*) echo; exec sleep 90 ;;\n"
+		   "*' deaf '*) trap '' TERM; echo; exec sleep 90 ;;\n"
 		   "*' late '*) cat >/dev/null; sleep 0.1; echo last ;;\n"
 		   "*) echo out \"$@\"; echo err >&2; exit 7 ;;\n"
 		   "esac\n");
@@ -194,6 +195,30 @@ START_TEST(an_early_kill_ends_one_program)
 		ck_assert_int_eq(
 		    poll(&(struct pollfd){ .fd = first[1] }, 1, 0), 0);
 	}
+	launch_free(l);
+}
+END_TEST
+
+/* The launcher serves one request at a time: none may hold it for ever. */
+START_TEST(what_does_not_end_when_told_is_killed)
+{
+	char words_deaf[160], line[2];
+	struct cause c = { NULL };
+	struct launch *l;
+	uint32_t run;
+	int fds[3], status;
+
+	snprintf(words_deaf, sizeof(words_deaf), "%s deaf", script);
+	ssh.ssh = words_deaf;
+	l = started();
+	ck_assert_int_eq(launch_ssh(l, BOOTSTRAP_BATCH, 0, fds, &run, &c), 0);
+	ck_assert_int_eq(read(fds[1], line, sizeof(line)), 1);
+	launch_kill(l, run);
+	status = launch_status(l, run);
+	ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+	close(fds[0]);
+	close(fds[1]);
+	close(fds[2]);
 	launch_free(l);
 }
 END_TEST
@@ -406,6 +431,7 @@ UNIT_SUITE(launch)
 	tcase_add_test(tc, programs_are_few_and_end_with_the_client);
 	tcase_add_test(tc, ssh_may_finish_what_it_has_read);
 	tcase_add_test(tc, an_early_kill_ends_one_program);
+	tcase_add_test(tc, what_does_not_end_when_told_is_killed);
 	tcase_add_test(tc, names_are_looked_up);
 	tcase_add_test(tc, late_replies_are_dropped);
 	tcase_add_test(tc, a_lookup_may_begin_ahead);
