@@ -117,7 +117,7 @@ exec_o(struct exec_args *x, const char *value)
 	ssh_add(x, value);
 }
 
-/* -W: as ssh, without a command, a terminal, and the forwards of ssh_config. */
+/* Takes -W; as in ssh, it excludes a command and the forwards of ssh_config. */
 static bool
 exec_connect(struct exec_args *x, const char *value)
 {

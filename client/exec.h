@@ -28,7 +28,7 @@ struct exec_cfg {
 	bool no_input;          /* -n: standard input is not read */
 	int escape;             /* as ssh's -e; -1: none */
 	bool none;              /* no command: only forwards */
-	/* No command: the standard streams are joined to a connection to CONNECT. */
+	/* No command: a connection to CONNECT has the standard streams. */
 	bool connects;
 	struct ssp_place connect;
 };

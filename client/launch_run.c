@@ -21,14 +21,14 @@
 #include "client/launch_int.h"
 
 #define LAUNCH_FINISH_MS 1000 /* for programs, once the client has ended */
-#define LAUNCH_END_MS 1000    /* for a program that is told to end */
+#define LAUNCH_END_MS 1000    /* for a program that got SIGTERM */
 #define LAUNCH_END_STEP_MS 10
 
 struct launched {
 	uint32_t number;           /* 0: no program */
 	volatile sig_atomic_t pid; /* 0: it has ended */
 	int status;
-	bool killed; /* it was told to end */
+	bool killed; /* SIGTERM was sent */
 };
 
 struct launcher {
@@ -189,7 +189,7 @@ do_kill(struct launcher *l, const struct launch_request *q)
 	r->killed = true;
 }
 
-/* Gives a program that was told to end LAUNCH_END_MS, and then ends it. */
+/* Waits LAUNCH_END_MS for a program that got SIGTERM, and then kills it. */
 static void
 launched_end(struct launched *r)
 {

@@ -154,18 +154,16 @@ tube_changed(void *arg)
 		loop_defer(x->r->loop, roam_changed, x->r);
 }
 
-/* The connection has ended: a refusal is told. */
+/* Ends the client with the reason of a stream's reset, or OTHERWISE. */
 static void
-exec_connect_ended(struct roam_exec *x)
+exec_lost(struct roam_exec *x, uint64_t stream, const char *otherwise)
 {
-	struct ssp_streams *ss = ssp_transport_streams(x->r->bind.tp);
 	const char *text;
 
-	if (ssp_streams_state(ss, x->messages) != SSP_STREAM_RESET)
-		return;
-	(void)ssp_streams_reason(ss, x->messages, &text);
+	(void)ssp_streams_reason(
+	    ssp_transport_streams(x->r->bind.tp), stream, &text);
 	roam_leave(x->r, EXEC_FAILED,
-	    text != NULL && *text != '\0' ? text : "the connection broke");
+	    text != NULL && *text != '\0' ? text : otherwise);
 }
 
 static void
@@ -177,8 +175,10 @@ tube_ended(void *arg, struct tube *t)
 	for (i = 0; i < SSP_PARTS; i++)
 		if (x->tubes[i] == t)
 			x->tubes[i] = NULL;
-	if (x->cfg->connects)
-		exec_connect_ended(x);
+	if (x->cfg->connects &&
+	    ssp_streams_state(ssp_transport_streams(x->r->bind.tp),
+		tube_id(t)) == SSP_STREAM_RESET)
+		exec_lost(x, tube_id(t), "the connection broke");
 }
 
 static uint64_t
@@ -248,15 +248,14 @@ exec_tube(
 	tube_news(x->tubes[part]);
 }
 
-/* Connects there; the standard streams are the connection's. */
+/* Asks the server to connect, and joins the standard streams to that. */
 static void
 exec_connect(struct roam_exec *x)
 {
 	const struct ssp_purpose p = { .kind = SSP_PURPOSE_CONNECT,
 		.place = x->cfg->connect };
 
-	x->messages = exec_open(x, SSP_PRIO_FLOW, &p);
-	x->parts[SSP_PART_IO] = x->parts[SSP_PART_ERR] = x->messages;
+	x->parts[SSP_PART_IO] = exec_open(x, SSP_PRIO_FLOW, &p);
 	exec_tube(x, SSP_PART_IO,
 	    &(const struct tube_fds){ x->fds[0], x->fds[1], false });
 	x->fds[0] = x->fds[1] = -1;
@@ -267,7 +266,7 @@ roam_exec_turn(struct roam *r)
 {
 	const struct roam_exec *x = r->exec;
 
-	/* Bytes that the server has not confirmed keep the stream. */
+	/* The stream remains until the server has confirmed all its bytes. */
 	if (x != NULL && x->cfg->connects && x->started && !r->leaving &&
 	    x->tubes[SSP_PART_IO] == NULL &&
 	    ssp_streams_count(ssp_transport_streams(r->bind.tp)) == 0)
@@ -381,7 +380,6 @@ exec_take(struct roam_exec *x)
 {
 	struct ssp_streams *ss = ssp_transport_streams(x->r->bind.tp);
 	struct control_msg m;
-	const char *text;
 	const uint8_t *p;
 	size_t n, used;
 	int e;
@@ -397,12 +395,8 @@ exec_take(struct roam_exec *x)
 	if (e != -ERR_AGAIN || x->in.overflow)
 		roam_leave(x->r, EXEC_FAILED, "the answer is malformed");
 	else if (!x->exited &&
-		 ssp_streams_state(ss, x->messages) != SSP_STREAM_OPEN) {
-		(void)ssp_streams_reason(ss, x->messages, &text);
-		roam_leave(x->r, EXEC_FAILED,
-		    text != NULL && *text != '\0' ? text
-						  : "the command has gone");
-	}
+		 ssp_streams_state(ss, x->messages) != SSP_STREAM_OPEN)
+		exec_lost(x, x->messages, "the command has gone");
 	exec_check(x);
 }
 
@@ -415,9 +409,11 @@ roam_exec_news(struct roam *r, uint64_t stream)
 	if (x == NULL || !x->started)
 		return false;
 	if (x->cfg->connects) {
-		if (stream == x->messages && x->tubes[SSP_PART_IO] != NULL)
+		if (stream != x->parts[SSP_PART_IO])
+			return false;
+		if (x->tubes[SSP_PART_IO] != NULL)
 			tube_news(x->tubes[SSP_PART_IO]);
-		return stream == x->messages;
+		return true;
 	}
 	if (stream == x->messages) {
 		exec_flush(x);

@@ -261,7 +261,7 @@ void roam_exec_up(struct roam *r);
 /* There is news of STREAM; false: it is none of the command's. */
 bool roam_exec_news(struct roam *r, uint64_t stream);
 
-/* After each change: leaves once a connection (-W) has ended on both sides. */
+/* Ends the client once the connection of -W has ended in both directions. */
 void roam_exec_turn(struct roam *r);
 
 /* Passes a signal on; false: the caller handles it. */

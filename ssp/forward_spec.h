@@ -36,8 +36,8 @@ int forward_spec_parse(enum forward_kind kind, const char *text,
     struct forward_spec *out, struct cause *c) WARN_UNUSED;
 
 /*
- * Reads where to connect, "host:port", "[v6]:port" or "/path"; in C the mistake,
- * without the text.
+ * Reads where to connect, "host:port", "[v6]:port" or "/path".  The cause in C
+ * does not repeat TEXT.
  */
 int forward_place_parse(
     const char *text, struct ssp_place *out, struct cause *c) WARN_UNUSED;

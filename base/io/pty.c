@@ -27,8 +27,8 @@
 #include "base/io/sys.h"
 
 /*
- * Sets the erase character and UTF-8 on stdin. The child does it: set by the
- * parent, they could arrive after the program's own modes, and undo these.
+ * Sets the erase character and the UTF-8 mode of stdin. The child does this:
+ * the parent's call could come after the program's own, and undo that.
  */
 static void
 pty_modes_begin(void)

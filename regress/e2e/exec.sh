@@ -240,7 +240,7 @@ END
 )" = ended ]
 }
 check "exec with -L" beside
-# One connection: what it got is whole, its answer comes after the end of the input.
+# Accepts one connection, reads it to its end, and answers with the hash of its bytes.
 cat >"$e2e_dir/one.py" <<'END'
 import hashlib
 import socket

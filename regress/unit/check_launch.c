@@ -34,7 +34,8 @@ setup(void)
 	ck_assert_ptr_nonnull(f = fopen(script, "w"));
 	/*
 	 * "noise" prints without end; -G prints the host's name; "wait" waits;
-	 * "deaf" is told to end in vain; "late" has something to do after its input; else it ends with 7.
+	 * "deaf" ignores SIGTERM; "late" has something to do after its input;
+	 * else it ends with 7.
 	 */
 	fprintf(f, "#!/bin/sh\n"
 		   "case \" $* \" in\n"
@@ -199,7 +200,7 @@ START_TEST(an_early_kill_ends_one_program)
 }
 END_TEST
 
-/* The launcher serves one request at a time: none may hold it for ever. */
+/* The launcher serves one request at a time: no program may hold it for ever. */
 START_TEST(what_does_not_end_when_told_is_killed)
 {
 	char words_deaf[160], line[2];

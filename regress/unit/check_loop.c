@@ -452,7 +452,7 @@ END_TEST
 
 static unsigned modes_set; /* calls of tcsetattr in this process */
 
-/* Counts, and calls that of the C library. */
+/* Counts its calls, and passes them on to the C library. */
 int
 tcsetattr(int fd, int when, const struct termios *tio)
 {
@@ -465,7 +465,7 @@ tcsetattr(int fd, int when, const struct termios *tio)
 	return real.call == NULL ? -1 : real.call(fd, when, tio);
 }
 
-/* Set by the parent, they could undo the modes that a program sets first. */
+/* Modes set by the parent could undo those that a program sets first. */
 START_TEST(the_child_sets_its_first_modes)
 {
 	const char *argv[] = { "sh", "-c",

@@ -552,7 +552,7 @@ START_TEST(the_whole_past_reaches_far_back)
 END_TEST
 
 /*
- * Peers that know no other past keep the short one: the newest 16 states of
+ * A peer without SSP_CAP_PAGES keeps the short past: the newest 16 states of
  * at most 48 kB.
  */
 START_TEST(the_short_past_is_the_end_of_the_whole)

@@ -84,7 +84,7 @@ static void
 tube_end(struct tube *t)
 {
 	t->ops->ended(t->arg, t);
-	tube_close(t);
+	tube_free(t);
 }
 
 void
@@ -216,17 +216,13 @@ tube_turn(struct tube *t, bool read)
 			(void)setsockopt(t->fds.in, SOL_SOCKET, SO_LINGER,
 			    &(struct linger){ .l_onoff = 1 },
 			    sizeof(struct linger));
-		ops->ended(arg, t);
-		ssp_streams_release(t->ss, t->id);
-		tube_close(t);
+		tube_end(t);
 		return;
 	}
 	ok = tube_write(t) && (!read || tube_read(t));
 	if (!ok)
 		ssp_streams_reset(
 		    t->ss, t->id, SSP_REASON_BROKEN, "the connection broke");
-	else if (t->read_ended && t->write_ended)
-		ssp_streams_release(t->ss, t->id);
 	if (!ok || (t->read_ended && t->write_ended))
 		tube_end(t);
 	else

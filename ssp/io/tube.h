@@ -23,7 +23,10 @@ struct tube;
 struct tube_ops {
 	/* The stream has changed: send what is due. */
 	void (*changed)(void *arg);
-	/* The tube is about to free itself; a stream that was reset can be asked. */
+	/*
+	 * The tube is about to free itself.  It has not released its stream if
+	 * the peer reset that: the reason can still be read.
+	 */
 	void (*ended)(void *arg, struct tube *t);
 	/*
 	 * Looks through N bytes that were read, in place; returns how many there
@@ -55,8 +58,8 @@ uint64_t tube_id(const struct tube *t);
 bool tube_written(const struct tube *t);
 
 /*
- * There is news of the stream: at the end of the loop's turn, so that the bytes
- * of many datagrams are written at once.
+ * Tells the tube that its stream has changed.  The tube acts at the end of the
+ * loop's turn, so that it writes the bytes of many datagrams at once.
  */
 void tube_news(struct tube *t);
 
