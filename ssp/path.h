@@ -54,6 +54,9 @@ struct ssp_path {
 	bool valid;  /* validated: the peer answers there */
 	bool ours;   /* not learnt from a datagram */
 	bool follow; /* send payloads there once valid */
+	/* Paths of a group use one interface; 0: the system chooses it. */
+	unsigned group;
+	uint8_t role; /* for a server: enum ssp_paths_use, as the client says */
 	struct ssp_path_addr addr;
 	uint64_t in; /* authentic bytes received, 0..UINT64_MAX */
 	uint64_t out;
