@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/io/netif.h"
 #include "base/str.h"
 #include "client/roam_int.h"
 #include "ssp/io/udp_link.h"
@@ -60,7 +61,8 @@ roam_readable(void *arg, int fd, UNUSED unsigned events)
 }
 
 int
-roam_path_open(struct roam *r, const struct ssp_addr *to)
+roam_path_open(
+    struct roam *r, const struct ssp_addr *to, const struct netif *by)
 {
 	struct udp_addr addr = udp_link_udp_addr(to);
 	struct roam_socket *s = NULL;
@@ -77,6 +79,11 @@ roam_path_open(struct roam *r, const struct ssp_addr *to)
 		return -ERR_SYS;
 	}
 	path = udp_link_path(s->udp, to);
+	if (by != NULL && udp_use_interface(s->udp, by->name) != 0) {
+		udp_free(s->udp);
+		s->udp = NULL;
+		return -ERR_SYS;
+	}
 	if (ssp_conn_path_add(r->conn, loop_now(r->loop), &path) != 0) {
 		udp_free(s->udp);
 		s->udp = NULL;
@@ -84,6 +91,11 @@ roam_path_open(struct roam *r, const struct ssp_addr *to)
 	}
 	s->io =
 	    loop_io_add(r->loop, udp_fd(s->udp), LOOP_READ, roam_readable, r);
+	if (by == NULL)
+		return 0;
+	s->interface = by->index;
+	s->to = *to;
+	ssp_conn_path_group(r->conn, &path, by->index);
 	return 0;
 }
 
@@ -100,7 +112,7 @@ path_add(
 	for (i = 0; i < *n; i++)
 		if (ssp_addr_equal(&seen[i], &to))
 			return false;
-	if (roam_path_open(r, &to) != 0)
+	if (roam_path_open(r, &to, NULL) != 0)
 		return false;
 	seen[(*n)++] = to;
 	return true;

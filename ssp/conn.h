@@ -84,13 +84,6 @@ enum ssp_cap {
 	SSP_CAP_PATHS = 128,    /* reads ROLE; copies on a second path */
 };
 
-/* Which paths carry payloads, beside the best one. */
-enum ssp_paths_use {
-	SSP_PATHS_SINGLE,    /* none */
-	SSP_PATHS_STANDBY,   /* the second, for what is late or was lost */
-	SSP_PATHS_DUPLICATE, /* the second, for copies of all that is small */
-};
-
 struct ssp_conn_cfg {
 	/*
 	 * A trusted stream (Unix socket): no sealing, keys, padding or paths.

@@ -177,8 +177,7 @@ conn_copy_output(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 		if (!k->open || k->due > now)
 			continue;
 		k->open = false;
-		if (k->len > cap ||
-		    (k->due > k->sent && !copy_waiting(c, now)))
+		if (k->len > cap || (k->due > k->sent && !copy_waiting(c, now)))
 			continue;
 		memcpy(out, k->bytes, k->len);
 		*to = c->paths.p[i].addr;
@@ -226,8 +225,7 @@ conn_copy_expected(const struct ssp_conn *c, int i, uint64_t pn)
 {
 	int second = conn_copy_second(c);
 
-	return i >= 0 && second >= 0 &&
-	       (i == second || i == c->paths.active) &&
+	return i >= 0 && second >= 0 && (i == second || i == c->paths.active) &&
 	       pn < c->seen_data.next && pn + COPY_PAST >= c->seen_data.next;
 }
 
@@ -256,8 +254,7 @@ static bool
 copy_wins(const struct ssp_conn *c)
 {
 	const struct ssp_path *a = &c->paths.p[c->paths.active];
-	mono_ms patience =
-	    MAX_OF(3 * ssp_path_rto(a), (mono_ms)CONN_LOST_MIN);
+	mono_ms patience = MAX_OF(3 * ssp_path_rto(a), (mono_ms)CONN_LOST_MIN);
 
 	return c->copies != NULL && conn_copy_second(c) >= 0 &&
 	       c->copies->heard_at > a->heard_at + patience;
@@ -278,10 +275,10 @@ conn_copy_tick(struct ssp_conn *c, mono_ms now)
 		ssp_path_ask(&c->paths.p[i], now);
 	}
 	was = c->second;
-	c->second = c->use != SSP_PATHS_SINGLE &&
-			    (c->peer_caps & SSP_CAP_PATHS) != 0
-			? copy_choose(c)
-			: -1;
+	c->second =
+	    c->use != SSP_PATHS_SINGLE && (c->peer_caps & SSP_CAP_PATHS) != 0
+		? copy_choose(c)
+		: -1;
 	if (c->second == was)
 		return;
 	/*

@@ -86,8 +86,8 @@ in_role(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f, int path)
 	if (c->client || path < 0)
 		return 0;
 	p = &c->paths.p[path];
-	p->role = f->body[0] <= SSP_PATHS_DUPLICATE ? f->body[0]
-						    : SSP_PATHS_SINGLE;
+	p->role =
+	    f->body[0] <= SSP_PATHS_DUPLICATE ? f->body[0] : SSP_PATHS_SINGLE;
 	p->follow = f->body[0] == CONN_ROLE_FIRST && path != c->paths.active;
 	if (p->follow && p->valid) {
 		p->follow = false;
@@ -369,8 +369,8 @@ in_again(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 	size_t plain_len;
 
 	if (d->type != SSP_DGRAM_DATA || !conn_copy_expected(c, path, pn) ||
-	    ssp_dgram_open(p, len, d, pn, c->sec->epoch[d->phase].recv,
-		&plain_len) != 0)
+	    ssp_dgram_open(
+		p, len, d, pn, c->sec->epoch[d->phase].recv, &plain_len) != 0)
 		return in_drop(c, now, SSP_DROP_REPLAY, len, -ERR_REPLAY);
 	ssp_path_received(&c->paths.p[path], now, len);
 	conn_copy_heard(c, now, path, false);

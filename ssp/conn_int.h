@@ -133,9 +133,9 @@ struct ssp_conn {
 	unsigned large_next;
 
 	/* The second path. */
-	enum ssp_paths_use use; /* client: as its user chose */
-	bool roles;             /* client: the peer must be told */
-	int second;             /* client: its index, or -1 */
+	enum ssp_paths_use use;     /* client: as its user chose */
+	bool roles;                 /* client: the peer must be told */
+	int second;                 /* client: its index, or -1 */
 	struct conn_copies *copies; /* NULL: there never was one */
 	mono_ms data_at;            /* last payload sent */
 

@@ -30,6 +30,13 @@ enum {
 	SSP_PATH_PROBE_IDLE = 15000, /* ms between probes of spare paths */
 };
 
+/* Which paths carry payloads, beside the best one. */
+enum ssp_paths_use {
+	SSP_PATHS_SINGLE,    /* none */
+	SSP_PATHS_STANDBY,   /* the second, for what is late or was lost */
+	SSP_PATHS_DUPLICATE, /* the second, for copies of all that is small */
+};
+
 enum ssp_addr_kind {
 	SSP_ADDR_NONE,
 	SSP_ADDR_UDP,    /* datagrams; lossy, spoofable */

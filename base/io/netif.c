@@ -138,8 +138,8 @@ netif_route(struct netif_answers *a, const uint8_t *p, size_t n)
 	p += NLMSG_ALIGN(sizeof(m));
 	n -= MIN_OF(n, (size_t)NLMSG_ALIGN(sizeof(m)));
 	oif = netif_attr_u32(p, n, RTA_OIF);
-	if (m.rtm_family != udp_addr_family(a->to) || m.rtm_type != RTN_UNICAST ||
-	    oif == 0 || m.rtm_dst_len > 8 * size)
+	if (m.rtm_family != udp_addr_family(a->to) ||
+	    m.rtm_type != RTN_UNICAST || oif == 0 || m.rtm_dst_len > 8 * size)
 		return;
 	if (a->one) {
 		a->chosen = oif;

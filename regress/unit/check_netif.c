@@ -73,7 +73,8 @@ talk_link(struct talk *t, int index, const char *name, unsigned flags)
 static void
 talk_route(struct talk *t, const char *dst, unsigned bits, uint32_t oif)
 {
-	struct rtmsg m = { .rtm_family = AF_INET, .rtm_type = RTN_UNICAST,
+	struct rtmsg m = { .rtm_family = AF_INET,
+		.rtm_type = RTN_UNICAST,
 		.rtm_dst_len = (uint8_t)bits };
 	struct udp_addr a;
 

@@ -128,8 +128,8 @@ START_TEST(a_path_may_die_at_any_moment)
 			cut.from = w.now + at;
 			worst = type(&w, 40);
 			ck_assert_msg(worst <= limit,
-			    "use %u, way %u, cut after %u ms: a key took %u", (unsigned)use,
-			    way, (unsigned)at, (unsigned)worst);
+			    "use %u, way %u, cut after %u ms: a key took %u",
+			    (unsigned)use, way, (unsigned)at, (unsigned)worst);
 			/* Later keys do without the dead path. */
 			world_run(&w, w.now + 1000);
 			ck_assert_uint_le(type(&w, 20), 2 * FAR + SLACK);
@@ -152,8 +152,7 @@ START_TEST(the_second_path_may_die_too)
 	memset(&cut, 0, sizeof(cut));
 	cut.second[CLIENT] = cut.second[SERVER] = true;
 	cut.from = cut.to = MONO_NEVER;
-	open_two(&w, &cut,
-	    _i == 0 ? SSP_PATHS_STANDBY : SSP_PATHS_DUPLICATE);
+	open_two(&w, &cut, _i == 0 ? SSP_PATHS_STANDBY : SSP_PATHS_DUPLICATE);
 	cut.from = w.now + 500;
 	cut.to = cut.from + 30000;
 	ck_assert_uint_le(type(&w, 400), 2 * NEAR + SLACK);
@@ -210,8 +209,8 @@ START_TEST(copies_are_counted)
 	(void)type(&w, 100);
 	for (s = 0; s < SIDES; s++)
 		ck_assert_uint_eq(world_stats(&w, s).copies, before[s]);
-	ssp_conn_paths(w.conn[CLIENT], world_clock(&w, CLIENT),
-	    SSP_PATHS_DUPLICATE);
+	ssp_conn_paths(
+	    w.conn[CLIENT], world_clock(&w, CLIENT), SSP_PATHS_DUPLICATE);
 	world_run(&w, w.now + 1000);
 	for (s = 0; s < SIDES; s++) {
 		before[s] = world_stats(&w, s).copies;
@@ -229,8 +228,7 @@ START_TEST(copies_are_counted)
 	}
 	/* The first of a pair counts, the other is no error. */
 	for (s = 0; s < SIDES; s++)
-		ck_assert_uint_eq(
-		    world_stats(&w, s).drops[SSP_DROP_REPLAY], 0);
+		ck_assert_uint_eq(world_stats(&w, s).drops[SSP_DROP_REPLAY], 0);
 	ssp_conn_paths(
 	    w.conn[CLIENT], world_clock(&w, CLIENT), SSP_PATHS_SINGLE);
 	world_run(&w, w.now + 6000);
