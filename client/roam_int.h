@@ -65,7 +65,7 @@ struct roam_socket {
 	struct loop_io *io;
 	/* The interface by which it sends; 0: the system chooses. */
 	unsigned interface;
-	struct ssp_addr to; /* the server's address, if it has an interface */
+	struct ssp_addr to; /* the server's address */
 };
 
 /* A later run of ssh, which logs in again (roam_again.c). */
@@ -199,6 +199,12 @@ void roam_paths_names(const struct roam_cfg *cfg, struct launch_cfg *lc);
 
 /* Opens paths to all known addresses of the server; returns how many. */
 size_t roam_paths_first(struct roam *r);
+
+/*
+ * The server may have other addresses: opens paths to those that are new, and
+ * closes those to others.
+ */
+void roam_paths_again(struct roam *r);
 
 /* Sends a datagram over the path TO (a udp_link_fn). */
 int roam_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p,

@@ -28,6 +28,8 @@ struct conn_copies {
 	unsigned next;
 	mono_ms until;    /* until then, a copy of each goes at once */
 	mono_ms heard_at; /* last payload that came by the second path first */
+	mono_ms
+	    asked_for; /* the lack of an answer for which paths were asked */
 };
 
 /* Returns whether the client may use path I as its second one. */
@@ -140,14 +142,16 @@ conn_copy_sent(struct ssp_conn *c, mono_ms now, uint64_t pn,
     const uint8_t *bytes, size_t len)
 {
 	int i = conn_copy_second(c);
-	enum ssp_paths_use use;
+	unsigned use = SSP_PATHS_STANDBY;
 	struct conn_copies *s;
 	struct conn_copy *k;
 
-	if (i < 0 || len > COPY_MAX)
+	/* Where there was a second path there may soon be one again. */
+	if ((i < 0 && c->copies == NULL) || len > COPY_MAX)
 		return;
 	s = copy_state(c);
-	use = c->client ? c->use : c->paths.p[i].role;
+	if (i >= 0)
+		use = c->client ? c->use : c->paths.p[i].role;
 	k = &s->ring[s->next++ % COPY_RING];
 	k->open = true;
 	k->pn = pn;
@@ -188,21 +192,6 @@ conn_copy_output(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 		return k->len;
 	}
 	return 0;
-}
-
-mono_ms
-conn_copy_deadline(const struct ssp_conn *c)
-{
-	const struct conn_copies *s = c->copies;
-	mono_ms t = MONO_NEVER;
-	unsigned n;
-
-	if (s == NULL || conn_copy_second(c) < 0)
-		return t;
-	for (n = 0; n < COPY_RING; n++)
-		if (s->ring[n].open)
-			t = mono_min(t, s->ring[n].due);
-	return t;
 }
 
 void
@@ -260,6 +249,45 @@ copy_wins(const struct ssp_conn *c)
 	       c->copies->heard_at > a->heard_at + patience;
 }
 
+/* Returns when an answer is so late that a lost second path would help. */
+static mono_ms
+copy_ask_at(const struct ssp_conn *c)
+{
+	if (!c->client || c->copies == NULL || c->use == SSP_PATHS_SINGLE ||
+	    c->paths.active < 0 || c->second >= 0 || c->unanswered == 0 ||
+	    c->copies->asked_for == c->unanswered)
+		return MONO_NEVER;
+	return c->unanswered + copy_patience(c);
+}
+
+mono_ms
+conn_copy_deadline(const struct ssp_conn *c)
+{
+	const struct conn_copies *s = c->copies;
+	mono_ms t = copy_ask_at(c);
+	unsigned n;
+
+	if (s == NULL || conn_copy_second(c) < 0)
+		return t;
+	for (n = 0; n < COPY_RING; n++)
+		if (s->ring[n].open)
+			t = mono_min(t, s->ring[n].due);
+	return t;
+}
+
+/* Asks the paths of other interfaces, which may work again. */
+static void
+copy_ask(struct ssp_conn *c, mono_ms now)
+{
+	unsigned group = c->paths.p[c->paths.active].group;
+	int i;
+
+	c->copies->asked_for = c->unanswered;
+	for (i = 0; i < SSP_PATHS_MAX; i++)
+		if (c->paths.p[i].used && c->paths.p[i].group != group)
+			ssp_path_ask(&c->paths.p[i], now);
+}
+
 void
 conn_copy_tick(struct ssp_conn *c, mono_ms now)
 {
@@ -269,6 +297,8 @@ conn_copy_tick(struct ssp_conn *c, mono_ms now)
 		return;
 	if (c->silent || c->paths.active < 0)
 		return;
+	if (copy_ask_at(c) <= now)
+		copy_ask(c, now);
 	if (copy_wins(c)) {
 		i = c->paths.active;
 		conn_path_use(c, now, c->second, c->pn_data);

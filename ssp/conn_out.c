@@ -240,7 +240,9 @@ static mono_ms
 out_ask_cap(const struct ssp_conn *c, mono_ms now, int i)
 {
 	if (!c->silent && i != c->paths.active)
-		return SSP_PATH_PROBE_IDLE;
+		return c->roles && now - c->data_at < SSP_PATH_PROBE_IDLE
+			   ? CONN_ASK_FAST
+			   : SSP_PATH_PROBE_IDLE;
 	return CLAMP((now - c->heard_at) / 20, (mono_ms)CONN_ASK_FAST,
 	    (mono_ms)CONN_ASK_SLOW);
 }

@@ -191,6 +191,41 @@ START_TEST(output_comes_by_the_second_path)
 }
 END_TEST
 
+/*
+ * The first path dies and works again; the second dies before anybody has noticed
+ * that.
+ */
+START_TEST(a_path_that_works_again_is_found)
+{
+	mono_ms at, worst;
+	struct world w;
+	struct cut cut;
+
+	for (at = 0; at < 2000; at += 40) {
+		world_init(&w, 300 + at);
+		w.held = 300;
+		memset(&cut, 0, sizeof(cut));
+		cut.first[CLIENT] = cut.first[SERVER] = true;
+		cut.from = cut.to = MONO_NEVER;
+		open_two(&w, &cut, SSP_PATHS_STANDBY);
+		(void)type(&w, 5);
+		cut.from = w.now;
+		(void)type(&w, 30);
+		world_run(&w, w.now + at);
+		memset(&cut, 0, sizeof(cut));
+		cut.second[CLIENT] = cut.second[SERVER] = true;
+		cut.from = w.now;
+		cut.to = MONO_NEVER;
+		worst = type(&w, 30);
+		/* Late, a challenge, and the copy. */
+		ck_assert_msg(worst <= 4 * NEAR + 2 * FAR + 20 + SLACK,
+		    "cut after %u ms: a key took %u", (unsigned)at,
+		    (unsigned)worst);
+		world_fini(&w);
+	}
+}
+END_TEST
+
 /* While all is well, standby sends no copy, and duplicate one of each. */
 START_TEST(copies_are_counted)
 {
@@ -352,6 +387,7 @@ UNIT_SUITE(ssp_copy)
 	tcase_add_loop_test(tc, a_path_may_die_at_any_moment, 0, 2);
 	tcase_add_loop_test(tc, the_second_path_may_die_too, 0, 2);
 	tcase_add_test(tc, output_comes_by_the_second_path);
+	tcase_add_test(tc, a_path_that_works_again_is_found);
 	tcase_add_test(tc, copies_are_counted);
 	tcase_add_test(tc, loss_on_one_path_is_no_loss);
 	tcase_add_test(tc, an_old_peer_gets_no_copies);
