@@ -28,7 +28,7 @@ enum {
 struct udp_control {
 	_Alignas(struct cmsghdr)
 	    uint8_t space[CMSG_SPACE(sizeof(struct in6_pktinfo)) +
-			  CMSG_SPACE(sizeof(int)) * 2];
+			  CMSG_SPACE(sizeof(int)) * 3];
 };
 
 /* Space for one datagram. */
@@ -36,7 +36,6 @@ struct udp_slot {
 	struct sockaddr_storage from;
 	struct iovec iov;
 	struct udp_control ctl;
-	uint8_t data[UDP_DATA_MAX];
 };
 
 struct udp {
@@ -45,9 +44,13 @@ struct udp {
 	bool server;
 	struct udp_addr name;
 	struct udp_slot one;
+	uint8_t data[UDP_DATA_MAX];
 	struct udp_batch *batch; /* of udp_recv_batch, from its first call on */
 	bool no_parts;           /* the system sends no datagrams in parts */
 };
+
+/* The part size of datagrams that the system has joined (Linux: UDP_GRO). */
+#define UDP_JOINED 104
 
 static void
 udp_addr_from(const struct sockaddr_storage *ss, struct udp_addr *a)
@@ -309,15 +312,21 @@ udp_local_from(struct udp_addr *a, const void *host, size_t n, uint32_t scope)
 }
 
 static void
-udp_read_control(struct udp *u, struct msghdr *mh, struct udp_msg *m)
+udp_read_control(
+    struct udp *u, struct msghdr *mh, struct udp_msg *m, size_t *part)
 {
 	struct cmsghdr *cm;
 	struct in6_pktinfo info6;
 	int v;
 
+	*part = 0;
 	for (cm = CMSG_FIRSTHDR(mh); cm != NULL; cm = CMSG_NXTHDR(mh, cm)) {
-		if (cm->cmsg_level == IPPROTO_IPV6 &&
-		    cm->cmsg_type == IPV6_TCLASS) {
+		if (cm->cmsg_level == IPPROTO_UDP &&
+		    cm->cmsg_type == UDP_JOINED) {
+			memcpy(&v, CMSG_DATA(cm), sizeof(v));
+			*part = (size_t)MAX_OF(v, 0);
+		} else if (cm->cmsg_level == IPPROTO_IPV6 &&
+			   cm->cmsg_type == IPV6_TCLASS) {
 			memcpy(&v, CMSG_DATA(cm), sizeof(v));
 			m->ecn = (unsigned)v & 3;
 		} else if (cm->cmsg_level == IPPROTO_IP &&
@@ -344,13 +353,13 @@ udp_read_control(struct udp *u, struct msghdr *mh, struct udp_msg *m)
 	}
 }
 
-/* Points MH to the space of S. */
+/* Points MH to the space of S and SIZE bytes at DATA. */
 static void
-udp_slot_init(struct udp_slot *s, struct msghdr *mh)
+udp_slot_init(struct udp_slot *s, uint8_t *data, size_t size, struct msghdr *mh)
 {
 	memset(mh, 0, sizeof(*mh));
-	s->iov.iov_base = s->data;
-	s->iov.iov_len = sizeof(s->data);
+	s->iov.iov_base = data;
+	s->iov.iov_len = size;
 	mh->msg_name = &s->from;
 	mh->msg_namelen = sizeof(s->from);
 	mh->msg_iov = &s->iov;
@@ -359,27 +368,31 @@ udp_slot_init(struct udp_slot *s, struct msghdr *mh)
 	mh->msg_controllen = sizeof(s->ctl.space);
 }
 
-/* Sets M to the N bytes that were received into S. */
+/*
+ * Sets M to the N bytes that were received into S; PART is the size of each
+ * datagram if there are several.
+ */
 static void
 udp_slot_read(struct udp *u, struct udp_slot *s, struct msghdr *mh, size_t n,
-    struct udp_msg *m)
+    struct udp_msg *m, size_t *part)
 {
 	memset(m, 0, sizeof(*m));
 	m->local = u->name;
-	m->data = s->data;
+	m->data = s->iov.iov_base;
 	m->len = mh->msg_flags & MSG_TRUNC ? 0 : n;
 	udp_addr_from(&s->from, &m->from);
-	udp_read_control(u, mh, m);
+	udp_read_control(u, mh, m, part);
 }
 
 int
 udp_recv(struct udp *u, struct udp_msg *m)
 {
 	struct msghdr mh;
+	size_t part;
 	ssize_t n;
 
 	do {
-		udp_slot_init(&u->one, &mh);
+		udp_slot_init(&u->one, u->data, sizeof(u->data), &mh);
 		n = recvmsg(u->fd, &mh, 0);
 		/*
 		 * An ICMP error left on the socket is not an error of this
@@ -388,15 +401,59 @@ udp_recv(struct udp *u, struct udp_msg *m)
 	} while (n < 0 && (errno == EINTR || errno == ECONNREFUSED));
 	if (n < 0)
 		return errno == EAGAIN ? -ERR_AGAIN : -ERR_SYS;
-	udp_slot_read(u, &u->one, &mh, (size_t)n, m);
+	udp_slot_read(u, &u->one, &mh, (size_t)n, m, &part);
 	return 0;
 }
 
 #ifdef HAVE_RECVMMSG
+/*
+ * Space for datagrams that the system joins.  Memory that no datagram has
+ * touched costs nothing.
+ */
+# define UDP_JOINED_MAX 65536
+
 struct udp_batch {
 	struct mmsghdr m[UDP_BATCH];
 	struct udp_slot slots[UDP_BATCH];
+	uint8_t data[UDP_BATCH][UDP_JOINED_MAX];
 };
+
+static struct udp_batch *
+udp_batch(struct udp *u)
+{
+	struct udp_batch *b = u->batch;
+	int i;
+
+	if (b != NULL)
+		return b;
+	b = u->batch = mem_zalloc(sizeof(*b));
+	for (i = 0; i < UDP_BATCH; i++)
+		udp_slot_init(&b->slots[i], b->data[i], sizeof(b->data[i]),
+		    &b->m[i].msg_hdr);
+# ifdef __linux__
+	udp_try(u->fd, IPPROTO_UDP, UDP_JOINED, 1);
+# endif
+	return b;
+}
+
+/* Passes on the datagrams of one slot; returns their number. */
+static int
+udp_pass(struct udp_msg *m, size_t part, udp_fn fn, void *arg)
+{
+	struct udp_msg one = *m;
+	size_t at;
+	int n = 0;
+
+	if (part == 0 || part > m->len)
+		part = m->len;
+	for (at = 0; at < m->len; at += part, n++) {
+		one.data = m->data + at;
+		one.len = MIN_OF(part, m->len - at);
+		if (one.len <= UDP_DATA_MAX)
+			fn(arg, &one);
+	}
+	return MAX_OF(n, 1);
+}
 
 /*
  * One system call for all that has come: a flood costs half of what it would
@@ -405,15 +462,11 @@ struct udp_batch {
 int
 udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg)
 {
-	struct udp_batch *b = u->batch;
+	struct udp_batch *b = udp_batch(u);
+	int i, n, count = 0;
 	struct udp_msg m;
-	int i, n;
+	size_t part;
 
-	if (b == NULL) {
-		b = u->batch = mem_zalloc(sizeof(*b));
-		for (i = 0; i < UDP_BATCH; i++)
-			udp_slot_init(&b->slots[i], &b->m[i].msg_hdr);
-	}
 	max = MIN_OF(max, UDP_BATCH);
 	do
 		n = recvmmsg(u->fd, b->m, (unsigned)max, MSG_DONTWAIT, NULL);
@@ -421,13 +474,13 @@ udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg)
 	if (n < 0)
 		return errno == EAGAIN ? 0 : -ERR_SYS;
 	for (i = 0; i < n; i++) {
-		udp_slot_read(
-		    u, &b->slots[i], &b->m[i].msg_hdr, b->m[i].msg_len, &m);
-		if (m.len > 0)
-			fn(arg, &m);
-		udp_slot_init(&b->slots[i], &b->m[i].msg_hdr);
+		udp_slot_read(u, &b->slots[i], &b->m[i].msg_hdr,
+		    b->m[i].msg_len, &m, &part);
+		count += udp_pass(&m, part, fn, arg);
+		udp_slot_init(&b->slots[i], b->data[i], sizeof(b->data[i]),
+		    &b->m[i].msg_hdr);
 	}
-	return n;
+	return count;
 }
 #else
 int

@@ -86,8 +86,9 @@ int udp_recv(struct udp *u, struct udp_msg *m) WARN_UNUSED;
 
 /*
  * Receives at most MAX datagrams (UDP_BATCH at most) and passes each to FN, which
- * must not free U.  Returns their number, or the error of the first receive
- * (other than -ERR_AGAIN, which returns 0).
+ * must not free U.  Datagrams that the system has joined (Linux: UDP_GRO) count as
+ * one of MAX.  Returns their number, or the error of the first receive (other than
+ * -ERR_AGAIN, which returns 0).  From the first call on, use no udp_recv.
  */
 typedef void (*udp_fn)(void *arg, struct udp_msg *m);
 int udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg);

@@ -129,6 +129,54 @@ count(void *arg, struct udp_msg *m)
 	*sum += m->len;
 }
 
+/* Datagrams that went in one call are passed on one by one, in order. */
+struct parts {
+	size_t next;
+	size_t bytes;
+};
+
+static void
+part_came(void *arg, struct udp_msg *m)
+{
+	struct parts *p = arg;
+
+	ck_assert_uint_eq(m->len, p->next == 40 ? 7 : 100);
+	ck_assert_uint_eq(m->data[0], p->next);
+	ck_assert_uint_gt(m->from.len, 0);
+	/* A datagram is opened in place: no other is touched. */
+	memset(m->data, 0xff, m->len);
+	p->next++;
+	p->bytes += m->len;
+}
+
+START_TEST(datagrams_that_the_system_joins_are_apart)
+{
+	struct parts p = { 0, 0 };
+	uint8_t out[40 * 100 + 7];
+	struct udp_addr to;
+	struct udp *s, *c;
+	size_t i;
+	int n;
+
+	memset(out, 0, sizeof(out));
+	for (i = 0; i <= 40; i++)
+		out[i * 100] = (uint8_t)i;
+	ck_assert(open_pair(AF_INET, &s, &c));
+	udp_addr_parse("127.0.0.1", udp_port(s), &to);
+	ck_assert_int_eq(udp_recv_batch(s, UDP_BATCH, part_came, &p), 0);
+	ck_assert_int_eq(
+	    udp_send_parts(c, NULL, &to, out, sizeof(out), 100), 0);
+	while (p.next <= 40) {
+		wait_readable(udp_fd(s));
+		n = udp_recv_batch(s, UDP_BATCH, part_came, &p);
+		ck_assert_int_gt(n, 0);
+	}
+	ck_assert_uint_eq(p.bytes, sizeof(out));
+	udp_free(s);
+	udp_free(c);
+}
+END_TEST
+
 START_TEST(batches_are_bounded_and_long_datagrams_dropped)
 {
 	static const uint8_t big[4000];
@@ -275,6 +323,7 @@ UNIT_SUITE(udp)
 
 	tcase_add_test(tc, datagrams_go_both_ways_with_their_addresses);
 	tcase_add_test(tc, congestion_marks_are_read_on_both_families);
+	tcase_add_test(tc, datagrams_that_the_system_joins_are_apart);
 	tcase_add_test(tc, batches_are_bounded_and_long_datagrams_dropped);
 	tcase_add_test(tc, port_ranges_and_wrong_families);
 	tcase_add_test(tc, datagrams_go_in_parts);
