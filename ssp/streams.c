@@ -382,12 +382,27 @@ one_takes(const struct streams_one *one)
 	       one->reset.is == SURE_NO;
 }
 
+/* Returns the room of a stream, which shares a bound with the others. */
+static size_t
+streams_room(const struct ssp_streams *ss, const struct streams_one *one)
+{
+	const struct ssp_stream_out *o = &one->s.out;
+	const size_t room = ssp_stream_room(&one->s),
+		     kept = (size_t)(o->end - o->base),
+		     share = MAX_OF(SSP_STREAMS_KEPT / MAX_OF(ss->nbusy, 1u),
+			 (size_t)SSP_STREAMS_KEPT_LEAST);
+
+	if (one->fixed)
+		return room;
+	return kept < share ? MIN_OF(room, share - kept) : 0;
+}
+
 size_t
 ssp_streams_room(const struct ssp_streams *ss, uint64_t id)
 {
 	const struct streams_one *one = streams_one(ss, id);
 
-	return one_takes(one) ? ssp_stream_room(&one->s) : 0;
+	return one_takes(one) ? streams_room(ss, one) : 0;
 }
 
 size_t
@@ -405,7 +420,7 @@ ssp_streams_put(struct ssp_streams *ss, uint64_t id, const void *p, size_t n)
 
 	if (!one_takes(one))
 		return 0;
-	n = ssp_stream_put(&one->s, p, n);
+	n = ssp_stream_put(&one->s, p, MIN_OF(n, streams_room(ss, one)));
 	streams_touch(ss, one);
 	return n;
 }
@@ -888,7 +903,7 @@ static void
 streams_data_fate(struct ssp_streams *ss, struct streams_one *one,
     const struct streams_sent *e, bool acked)
 {
-	const size_t room = ssp_stream_room(&one->s);
+	const size_t room = streams_room(ss, one);
 
 	if (acked)
 		ssp_stream_acked(&one->s, &e->bytes);
@@ -896,7 +911,7 @@ streams_data_fate(struct ssp_streams *ss, struct streams_one *one,
 		ssp_stream_landed(&one->s);
 	else
 		ssp_stream_lost(&one->s, &e->bytes);
-	if (ssp_stream_room(&one->s) > room)
+	if (streams_room(ss, one) > room)
 		streams_tell(ss, one);
 	else
 		streams_touch(ss, one);

@@ -1059,6 +1059,44 @@ START_TEST(too_many_streams)
 }
 END_TEST
 
+/* However many streams wait for slow readers, what they keep is bounded. */
+START_TEST(many_streams_keep_little)
+{
+	static const uint8_t bytes[65536];
+	struct ssp_core core = { .link = SSP_LINK_DATAGRAM };
+	struct ssp_streams *ss = ssp_streams_new(&core, true);
+	uint64_t ids[SSP_STREAMS_OPENS - 10];
+	size_t kept = 0, n = 0, i, k;
+
+	ssp_streams_allow(ss, SSP_STREAMS_ALL);
+	/* One of a few has all that it can use. */
+	for (k = 0; k < 4; k++) {
+		ids[n] = ssp_streams_open(ss, SSP_PRIO_FLOW, "x", 1);
+		while (ssp_streams_put(ss, ids[n], bytes, sizeof(bytes)) > 0)
+			;
+		ck_assert_uint_ge(ssp_streams_kept(ss, ids[n]),
+		    SSP_STREAM_BUFFER + SSP_STREAMS_FIRST);
+		n++;
+	}
+	while (n < ARRAY_LEN(ids)) {
+		ids[n] = ssp_streams_open(ss, SSP_PRIO_FLOW, "x", 1);
+		ck_assert_uint_ne(ids[n], SSP_STREAM_NONE);
+		for (i = 0; i <= n; i++)
+			while (ssp_streams_put(
+				   ss, ids[i], bytes, sizeof(bytes)) > 0)
+				;
+		ck_assert_uint_ge(
+		    ssp_streams_kept(ss, ids[n]), SSP_STREAMS_KEPT_LEAST);
+		n++;
+	}
+	for (i = 0; i < n; i++)
+		kept += ssp_streams_kept(ss, ids[i]);
+	ck_assert_uint_le(kept, 4 * SSP_STREAMS_KEPT);
+	ck_assert(ssp_streams_check(ss));
+	ssp_streams_free(ss);
+}
+END_TEST
+
 UNIT_SUITE(ssp_streams)
 {
 	Suite *s = suite_create("ssp/streams");
@@ -1068,6 +1106,7 @@ UNIT_SUITE(ssp_streams)
 	tcase_add_test(tc, bytes_of_frames);
 	tcase_add_test(tc, streams_take_turns);
 	tcase_add_test(tc, too_many_streams);
+	tcase_add_test(tc, many_streams_keep_little);
 	tcase_add_loop_test(
 	    tc, bytes_arrive_in_order, 0, (int)ARRAY_LEN(links));
 	tcase_add_test(tc, moves_and_silence_cost_no_byte);
