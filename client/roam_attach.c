@@ -110,6 +110,7 @@ far_report(void *arg, char *out, size_t size)
 	    (unsigned long long)mono_until(cs.heard_at, now), lines, windows,
 	    r->confined.missing[0] == '\0' ? ", sandbox" : ", sandbox lacks: ",
 	    r->confined.missing);
+	roam_forward_report(r, out, size);
 	if (r->cfg->ticket == NULL)
 		return;
 	ssp_words_format(words, cs.words);

@@ -60,6 +60,10 @@ void ssp_purpose_put(struct wr *w, const struct ssp_purpose *p);
 int ssp_purpose_get(
     struct ssp_purpose *p, const uint8_t *data, size_t n) WARN_UNUSED;
 
+/* The place alone, in the same bytes; at most SSP_PURPOSE_SIZE. */
+void ssp_place_put(struct wr *w, const struct ssp_place *p);
+int ssp_place_get(struct ssp_place *p, struct rd *r) WARN_UNUSED;
+
 /*
  * Writes "host:port", "[v6]:port" or the path to OUT, for people; returns OUT.
  */

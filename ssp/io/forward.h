@@ -49,6 +49,36 @@ void forwards_free(struct forwards *f); /* NULL is fine */
 int forwards_add(struct forwards *f, const struct forward_spec *spec,
     struct cause *c) WARN_UNUSED;
 
+/*
+ * Takes over what the user has asked for at the door: entry ENTRY of the helper,
+ * SPEC, with the N listening sockets FDS. Request NUMBER is answered once it
+ * listens.
+ */
+void forwards_added(struct forwards *f, uint32_t number, unsigned entry,
+    const struct forward_spec *spec, const int *fds, unsigned n);
+
+/* Ends a forward; connections that are open remain. */
+void forwards_cancelled(struct forwards *f, unsigned entry);
+
+/* What one forward, or one place that the peer connects to, has carried. */
+struct forward_info {
+	const struct forward_spec *spec;
+	/*
+	 * The peer's: for REMOTE and AGENT, it asked for SPEC; for LOCAL it has
+	 * connections to SPEC.connect, by -L or -D.
+	 */
+	bool theirs;
+	unsigned entry; /* of the helper, if it is not theirs */
+	struct reach_counts counts;
+};
+
+/*
+ * Calls FN for each forward, the peer's too. F may be NULL. FN must change
+ * nothing.
+ */
+void forwards_each(struct forwards *f,
+    void (*fn)(void *arg, const struct forward_info *i), void *arg);
+
 /* The connection stands, and its peer knows streams: asks it to listen. */
 void forwards_up(struct forwards *f);
 
