@@ -92,6 +92,21 @@ formatted() {
 }
 check "the list: -F" formatted
 
+# There: the server sees what listens for its clients, and where they connect.
+there() { far list-forwards >"$e2e_dir/there" 2>&1 && grep -q -- "$1" "$e2e_dir/there"; }
+client=$(far list-clients -F '#{client_name}')
+check "there: -R" there "^$client: -R localhost:$r1: 0 open, 3000[0-9]* bytes in, 300000 bytes out\$"
+check "there: -R at a Unix socket" there ": -R $e2e_dir/r.sock: 0 open"
+there_formatted() {
+	[ "$(far list-forwards -t "$client" -f "#{==:#{forward_place},localhost:$r1}" \
+		-F '#{client_name} #{client_link} #{forward_kind} #{forward_place} #{forward_connections} #{forward_bytes_out}')" = \
+		"$client udp -R localhost:$r1 0 300000" ] &&
+		[ "$(far list-clients -F '#{client_forwards}')" = 2 ]
+}
+check "there: -F, -f, -t, client_forwards" there_formatted
+there_wrong() { ! far list-forwards -t nobody 2>"$e2e_dir/there" && grep -q "can't find client: nobody" "$e2e_dir/there"; }
+check "there: a client that is none" there_wrong
+
 check "a port in use" fails "listen localhost:$busy: .*in use" forward-add -L "$busy:localhost:$tcp"
 check "a port in use there" fails 'in use' forward-add -R "$busy:localhost:$tcp"
 check "neither is listed" sh -c "! '$e2e_rmux' forward-list | grep -q $busy"
@@ -119,6 +134,7 @@ sys.exit(s.recv(100) != b"second")' "$l1" "$e2e_dir/held.up" <"$e2e_dir/held.in"
 }
 mkfifo "$e2e_dir/held.in"
 check "a connection" held
+check "there: its place" there ": -L localhost:$tcp: 1 open, 5 bytes in, 5 bytes out"
 check "is open in the list" lists "^-L localhost:$l1:.*: 1 open"
 shown() {
 	outer_keys C-^ '?'
@@ -141,6 +157,32 @@ cancel_dynamic() { here forward-cancel -D "$d1" && nobody "$d1"; }
 check "cancel -D" cancel_dynamic
 again() { here forward-add -L "$l1:localhost:$tcp" && whole "$l1" 1000 && here forward-cancel -L "$l1"; }
 check "added again, and cancelled" again
+
+# The user there ends a listener, and a connection.
+kills() {
+	here forward-add -R "$r1:127.0.0.1:$tcp" && whole "$r1" 100 || return 1
+	far kill-forward -t "$client" "localhost:$r1" && nobody "$r1" &&
+		expect_screen "forward -R localhost:$r1:127.0.0.1:$tcp: ended by the user there" 10 &&
+		! here forward-cancel -R "$r1"
+}
+check "kill-forward there ends -R, and tells" kills
+kills_connection() {
+	here forward-add -L "$l1:localhost:$tcp" || return 1
+	python3 -c 'import socket, sys
+s = socket.create_connection(("127.0.0.1", int(sys.argv[1])), 10)
+s.sendall(b"first"); s.recv(100)
+open(sys.argv[2], "w").close()
+try:
+	sys.exit(s.recv(100) != b"")
+except OSError:
+	pass' "$l1" "$e2e_dir/killed.up" &
+	held=$!
+	wait_for "[ -e '$e2e_dir/killed.up' ]" 10 && far kill-forward "localhost:$tcp" && wait "$held" &&
+		whole "$l1" 100 && here forward-cancel -L "$l1"
+}
+check "and a connection to a place" kills_connection
+kills_nothing() { ! far kill-forward "localhost:$r1" 2>"$e2e_dir/there" && grep -q "no forward at or to localhost:$r1" "$e2e_dir/there"; }
+check "a place that is none" kills_nothing
 
 # Silence, a new address: a cancelled forward stays away, the others stay.
 resumed() {
@@ -213,6 +255,10 @@ alone() {
 	wait_for "'$e2e_rmux' forward-add -L $l2:localhost:$tcp" 10 && whole "$l2" 1000
 }
 check "rmux forward without a terminal" alone
+there_alone() {
+	here forward-add -R "$r1:127.0.0.1:$tcp" && [ "$(far list-forwards -F '#{client_name} #{forward_kind} #{forward_place}')" = "- -R localhost:$r1" ]
+}
+check "there: a client without a view" there_alone
 kill "$alone"
 check "and its door goes" gone
 

@@ -332,6 +332,34 @@ remotes_agent(struct remotes *rs, int fd)
 	return best != NULL && remote_agent(best, fd);
 }
 
+void
+remote_forwards_each(const struct remote *r,
+    void (*fn)(void *arg, const struct forward_info *i), void *arg)
+{
+	forwards_each(r->forwards, fn, arg);
+}
+
+static void
+forward_count(void *arg, UNUSED const struct forward_info *i)
+{
+	++*(unsigned *)arg;
+}
+
+unsigned
+remote_forwards(const struct remote *r)
+{
+	unsigned n = 0;
+
+	remote_forwards_each(r, forward_count, &n);
+	return n;
+}
+
+unsigned
+remote_forwards_kill(const struct remote *r, const char *place)
+{
+	return r->forwards == NULL ? 0 : forwards_kill(r->forwards, place);
+}
+
 static void
 forward_agent(void *arg)
 {

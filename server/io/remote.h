@@ -97,6 +97,13 @@ bool remote_agent(struct remote *r, int fd);
 bool remotes_agent(struct remotes *rs, int fd);
 bool remote_offers_agent(const struct remote *r);
 
+/* See ssp/io/forward.h; those that the client has asked for. */
+struct forward_info;
+void remote_forwards_each(const struct remote *r,
+    void (*fn)(void *arg, const struct forward_info *i), void *arg);
+unsigned remote_forwards(const struct remote *r);
+unsigned remote_forwards_kill(const struct remote *r, const char *place);
+
 /* Returns whether a client has not yet confirmed the end. */
 bool remotes_busy(const struct remotes *rs);
 

@@ -592,6 +592,89 @@ forwards_each(struct forwards *f,
 	map_fini(&places);
 }
 
+char *
+forward_info_place(const struct forward_info *i, char out[SSP_PLACE_TEXT])
+{
+	out[0] = '\0';
+	if (i->spec->kind == FORWARD_LOCAL)
+		(void)ssp_place_text(&i->spec->connect, out);
+	else if (i->spec->kind != FORWARD_AGENT)
+		(void)ssp_place_text(&i->spec->listen, out);
+	return out;
+}
+
+static bool
+place_is(const struct ssp_place *p, const char *place)
+{
+	char text[SSP_PLACE_TEXT];
+
+	return strcmp(ssp_place_text(p, text), place) == 0;
+}
+
+/* Whether the connection of STREAM, FL or one to come, has to do with PLACE. */
+static bool
+flow_is(struct forwards *f, uint64_t stream, const struct forward *w,
+    const char *place)
+{
+	struct ssp_purpose p;
+	const uint8_t *what;
+	size_t n;
+
+	if (w != NULL)
+		return w->theirs && w->spec.kind == FORWARD_REMOTE &&
+		       place_is(&w->spec.listen, place);
+	what = ssp_streams_what(f->ss, stream, &n);
+	return what != NULL && ssp_purpose_get(&p, what, n) == 0 &&
+	       p.kind == SSP_PURPOSE_CONNECT && place_is(&p.place, place);
+}
+
+/* Ends the connections of PLACE that stand. */
+static unsigned
+flows_kill(struct forwards *f, const char *place)
+{
+	struct flow *fl;
+	struct tube *t;
+	unsigned killed = 0;
+	size_t i;
+
+	for (i = f->flows.count; i > 0; i--) {
+		fl = f->flows.entries[i - 1].value;
+		t = fl->tube;
+		if (!flow_is(f, tube_id(t), fl->w, place))
+			continue;
+		(void)map_remove_id(&f->flows, tube_id(t));
+		flow_free(fl);
+		tube_free(t);
+		killed++;
+	}
+	return killed;
+}
+
+unsigned
+forwards_kill(struct forwards *f, const char *place)
+{
+	struct list_node *n, *next;
+	struct forward *w;
+	unsigned killed;
+
+	if (f->ss == NULL)
+		return 0;
+	killed = flows_kill(f, place);
+	for (n = list_first(&f->all); n != NULL; n = next) {
+		next = list_next(&f->all, n);
+		w = container_of(n, struct forward, node);
+		if (!w->theirs || w->spec.kind != FORWARD_REMOTE ||
+		    !place_is(&w->spec.listen, place))
+			continue;
+		ssp_streams_reset(f->ss, w->stream, SSP_REASON_DENIED,
+		    "ended by the user there");
+		forward_free(w);
+		killed++;
+	}
+	f->ops->changed(f->arg);
+	return killed;
+}
+
 /* --- the peer's streams ------------------------------------------------------------ */
 
 static struct forward *

@@ -79,6 +79,16 @@ struct forward_info {
 void forwards_each(struct forwards *f,
     void (*fn)(void *arg, const struct forward_info *i), void *arg);
 
+/*
+ * Ends what the peer has asked for: what listens here at PLACE, and all
+ * connections that came there or go to PLACE. Returns how many of both.
+ */
+unsigned forwards_kill(struct forwards *f, const char *place);
+
+/* Writes the place of I as forwards_kill reads it; an agent has none. */
+char *forward_info_place(
+    const struct forward_info *i, char out[SSP_PLACE_TEXT]);
+
 /* The connection stands, and its peer knows streams: asks it to listen. */
 void forwards_up(struct forwards *f);
 
