@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "regress/unit/unit.h"
+#include "ssp/door.h"
 #include "ssp/forward_spec.h"
 #include "ssp/purpose.h"
 #include "ssp/socks.h"
@@ -131,6 +132,96 @@ START_TEST(forwards_in_ssh_words)
 	ck_assert_int_eq(
 	    forward_spec_parse(FORWARD_LOCAL, longest, &s, &c), -ERR_SYNTAX);
 	cause_fini(&c);
+}
+END_TEST
+
+/* --- the door --- */
+
+START_TEST(messages_of_the_door)
+{
+	struct door_request q = { .what = DOOR_ADD }, q2;
+	struct door_answer a = { .what = DOOR_ROW,
+		.connections = 5,
+		.in = UINT64_MAX,
+		.out = 7 },
+			   a2;
+	uint8_t out[DOOR_MESSAGE];
+	struct cause c = { NULL };
+	struct wr w;
+	size_t n;
+
+	ck_assert_int_eq(
+	    forward_spec_parse(FORWARD_LOCAL, "8080:db:80", &q.spec, &c), 0);
+	wr_init(&w, out, sizeof(out));
+	door_request_put(&w, &q);
+	ck_assert_int_eq(door_request_get(&q2, out, wr_len(&w)), 0);
+	ck_assert_int_eq(q2.what, DOOR_ADD);
+	ck_assert_mem_eq(&q2.spec, &q.spec, sizeof(q.spec));
+	for (n = 0; n < wr_len(&w); n++)
+		ck_assert_int_eq(door_request_get(&q2, out, n), -ERR_PEER);
+
+	a.spec = q.spec;
+	memset(a.spec.listen.host, 'x', sizeof(a.spec.listen.host) - 1);
+	memset(a.spec.connect.host, 'x', sizeof(a.spec.connect.host) - 1);
+	wr_init(&w, out, sizeof(out));
+	door_answer_put(&w, &a);
+	ck_assert_int_eq(w.err, 0);
+	ck_assert_int_eq(door_answer_get(&a2, out, wr_len(&w)), 0);
+	ck_assert_mem_eq(&a2.spec, &a.spec, sizeof(a.spec));
+	ck_assert_uint_eq(a2.connections, 5);
+	ck_assert(a2.in == WIRE_VARINT_MAX && a2.out == 7);
+	for (n = 0; n < wr_len(&w); n++)
+		ck_assert_int_eq(door_answer_get(&a2, out, n), -ERR_PEER);
+
+	a = (struct door_answer){ .what = DOOR_END, .failed = true };
+	memset(a.text, 'y', sizeof(a.text) - 1);
+	wr_init(&w, out, sizeof(out));
+	door_answer_put(&w, &a);
+	ck_assert_int_eq(door_answer_get(&a2, out, wr_len(&w)), 0);
+	ck_assert(a2.failed);
+	ck_assert_str_eq(a2.text, a.text);
+	/* A text that is too long for its place. */
+	ck_assert_int_eq(
+	    door_answer_get(&a2, (const uint8_t *)"\1\1\0\101\220", 5),
+	    -ERR_PEER);
+}
+END_TEST
+
+START_TEST(names_of_doors)
+{
+	static const struct {
+		const char *host, *name;
+	} rows[] = {
+		{ "me@host", "me@host.42" },
+		{ "10.0.0.1", "10.0.0.1.42" },
+		{ "../../etc", "_._.._etc.42" },
+		{ ".hidden", "_hidden.42" },
+		{ "a b\n", "a_b_.42" },
+		{ "a2345678901234567890123456789012345678901234567890",
+		    "a2345678901234567890123456789012345678901234567.42" },
+	};
+	char name[DOOR_NAME];
+	int64_t pid;
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		door_name(rows[i].host, 42, name);
+		ck_assert_str_eq(name, rows[i].name);
+		ck_assert(door_name_read(name, &n, &pid));
+		ck_assert_int_eq(pid, 42);
+		ck_assert_uint_eq(n, strlen(name) - 3);
+		ck_assert(door_name_is(name, rows[i].host));
+		ck_assert(door_name_is(name, "42"));
+		ck_assert(!door_name_is(name, "4"));
+		ck_assert(!door_name_is(name, "host"));
+		ck_assert(!door_name_is(name, ""));
+	}
+	ck_assert(!door_name_read("host", &n, &pid));
+	ck_assert(!door_name_read(".42", &n, &pid));
+	ck_assert(!door_name_read("host.", &n, &pid));
+	ck_assert(!door_name_read("host.0", &n, &pid));
+	ck_assert(!door_name_read("host.x", &n, &pid));
+	ck_assert(!door_name_read("..", &n, &pid));
 }
 END_TEST
 
@@ -268,6 +359,8 @@ UNIT_SUITE(ssp_purpose)
 
 	tcase_add_test(tc, bytes_of_purposes);
 	tcase_add_test(tc, forwards_in_ssh_words);
+	tcase_add_test(tc, messages_of_the_door);
+	tcase_add_test(tc, names_of_doors);
 	tcase_add_test(tc, places_to_connect_to);
 	tcase_add_test(tc, socks_requests);
 	tcase_add_test(tc, socks_without_end);

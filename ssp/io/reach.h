@@ -9,7 +9,8 @@
  *            close-on-exec.
  * Errors:    texts for people: "connect db:5432: Connection refused".
  * Source:    OpenSSH's privilege separation.
- * Tests:     regress/e2e/forward.sh
+ * Tests:     regress/unit/check_reach.c, regress/e2e/forward.sh,
+ *            forward_more.sh
  */
 #ifndef SSP_IO_REACH_H
 #define SSP_IO_REACH_H
