@@ -203,7 +203,8 @@ door_answers(int fd, door_row_fn row, const char *format, struct cause *c)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
-			return cause_set(c, -ERR_CLOSED, "the client has ended");
+			return cause_set(
+			    c, -ERR_CLOSED, "the client has ended");
 		if (door_answer_get(&a, in, (size_t)n) != 0)
 			return cause_set(c, -ERR_PEER,
 			    "the client is another version of rmux");
@@ -271,8 +272,8 @@ row_value(const char *name, size_t n, const struct door_answer *a)
 		(void)ssp_place_text(&a->spec.listen, listen);
 	if (a->spec.kind != FORWARD_DYNAMIC)
 		(void)ssp_place_text(&a->spec.connect, connect);
-	snprintf(open, sizeof(open), "%llu",
-	    (unsigned long long)a->connections);
+	snprintf(
+	    open, sizeof(open), "%llu", (unsigned long long)a->connections);
 	snprintf(in, sizeof(in), "%llu", (unsigned long long)a->in);
 	snprintf(out, sizeof(out), "%llu", (unsigned long long)a->out);
 	for (i = 0; i < ARRAY_LEN(all); i++)

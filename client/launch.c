@@ -19,7 +19,7 @@
 
 struct launch {
 	int fd;
-	int reach; /* -1: none, or given away */
+	int reach;       /* -1: none, or given away */
 	uint32_t number; /* of the last request */
 	/* A lookup whose reply nobody waits for yet, and that reply. */
 	uint32_t ahead; /* 0: none */

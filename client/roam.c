@@ -391,8 +391,8 @@ static int
 roam_launch(struct roam *r, struct cause *c)
 {
 	const struct roam_cfg *cfg = r->cfg;
-	const bool lasts = cfg->exec == NULL ? !roam_has_lines(r)
-					     : cfg->exec->none;
+	const bool lasts =
+	    cfg->exec == NULL ? !roam_has_lines(r) : cfg->exec->none;
 	struct launch_cfg lc = {
 		.ssh = cfg->ticket == NULL ? &cfg->ssh : NULL,
 		.family = cfg->family,
@@ -420,11 +420,10 @@ roam_confine(struct roam *r, struct cause *c)
 {
 	/* The first datagram goes out meanwhile; nothing is read yet. */
 	roam_pump(r);
-	return confine(CONFINE_TERMINAL | CONFINE_DATAGRAMS | CONFINE_SOCKETS |
-			   CONFINE_CHILDREN |
-			   (r->forwards != NULL || r->reach != NULL
-				   ? CONFINE_FORWARD
-				   : 0),
+	return confine(
+	    CONFINE_TERMINAL | CONFINE_DATAGRAMS | CONFINE_SOCKETS |
+		CONFINE_CHILDREN |
+		(r->forwards != NULL || r->reach != NULL ? CONFINE_FORWARD : 0),
 	    CONFINE_ALL, r->cfg->sandbox, &r->confined, c);
 }
 

@@ -53,10 +53,9 @@ fuzz_door(const uint8_t *data, size_t size)
 	wr_init(&w, out, sizeof(out));
 	if (door_answer_get(&a, data, size) == 0) {
 		door_answer_put(&w, &a);
-		bug_assert(w.err == 0 &&
-			   door_answer_get(&a2, out, wr_len(&w)) == 0 &&
-			   a.connections == a2.connections &&
-			   a.failed == a2.failed);
+		bug_assert(
+		    w.err == 0 && door_answer_get(&a2, out, wr_len(&w)) == 0 &&
+		    a.connections == a2.connections && a.failed == a2.failed);
 	}
 }
 

@@ -167,8 +167,7 @@ user_asks(enum door_what what, const struct forward_spec *s)
 	wr_init(&w, out, sizeof(out));
 	door_request_put(&w, &q);
 	ck_assert_int_eq(w.err, 0);
-	ck_assert_int_eq(
-	    send(fd, out, wr_len(&w), 0), (ssize_t)wr_len(&w));
+	ck_assert_int_eq(send(fd, out, wr_len(&w), 0), (ssize_t)wr_len(&w));
 	return fd;
 }
 
@@ -193,7 +192,8 @@ user_hears(int fd, struct door_answer *a)
 START_TEST(sealed_the_client_names_no_place)
 {
 	const struct forward_spec here = spec(FORWARD_LOCAL, other, target),
-				  there = spec(FORWARD_REMOTE, "/there", target);
+				  there =
+				      spec(FORWARD_REMOTE, "/there", target);
 	const enum reach_what tries[] = { REACH_CONNECT, REACH_LISTEN,
 		REACH_OWN, REACH_CONNECT_TARGET };
 	struct reach_reply a;
@@ -372,8 +372,8 @@ START_TEST(wrong_requests)
 	start(true);
 	for (i = 0; i < ARRAY_LEN(rows); i++) {
 		fd = unix_socket(door, SOCK_SEQPACKET, false);
-		ck_assert_int_eq(send(fd, rows[i].bytes, rows[i].n, 0),
-		    (ssize_t)rows[i].n);
+		ck_assert_int_eq(
+		    send(fd, rows[i].bytes, rows[i].n, 0), (ssize_t)rows[i].n);
 		if (rows[i].says == NULL) {
 			(void)client_hears(&a);
 			/* A second request of one connection ends it. */

@@ -1,4 +1,6 @@
 /* list-forwards, kill-forward. */
+#include "ssp/io/forward.h"
+
 #include <stdio.h>
 
 #include "base/mem.h"
@@ -10,11 +12,10 @@
 #include "server/face/controller_link.h"
 #include "server/face/viewer.h"
 #include "server/io/remote.h"
-#include "ssp/io/forward.h"
 
-#define FORWARD_LINE                                            \
- "#{client_name}: #{forward_kind}#{?forward_place, ,}"          \
- "#{forward_place}: #{forward_connections} open, "              \
+#define FORWARD_LINE                                   \
+ "#{client_name}: #{forward_kind}#{?forward_place, ,}" \
+ "#{forward_place}: #{forward_connections} open, "     \
  "#{forward_bytes_in} bytes in, #{forward_bytes_out} bytes out"
 
 /* Clients without a view, of rmux exec and rmux forward, have no name. */

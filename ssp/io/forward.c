@@ -49,8 +49,8 @@ struct join {
 	struct list_node node;
 	struct forwards *f;
 	struct forward *w; /* as of a flow */
-	uint64_t stream; /* NONE: SOCKS has not named the place */
-	int fd;          /* -1: being connected */
+	uint64_t stream;   /* NONE: SOCKS has not named the place */
+	int fd;            /* -1: being connected */
 	struct loop_io *io;
 	struct socks socks;
 	struct buf in; /* what SOCKS has not used */
@@ -364,7 +364,8 @@ forward_leave(struct forward *w)
 		if (fl->w == w)
 			fl->w = NULL;
 	}
-	for (n = list_first(&w->f->joins); n != NULL; n = list_next(&w->f->joins, n)) {
+	for (n = list_first(&w->f->joins); n != NULL;
+	     n = list_next(&w->f->joins, n)) {
 		j = container_of(n, struct join, node);
 		if (j->w == w)
 			j->w = NULL;
@@ -851,8 +852,8 @@ forward_news(struct forwards *f, struct forward *w)
 	if (ssp_streams_state(f->ss, w->stream) != SSP_STREAM_OPEN) {
 		if (!w->theirs) {
 			(void)ssp_streams_reason(f->ss, w->stream, &text);
-			forward_refused(w,
-			    *text != '\0' ? text : "the other end refuses");
+			forward_refused(
+			    w, *text != '\0' ? text : "the other end refuses");
 		}
 		forward_free(w);
 		return;

@@ -69,8 +69,7 @@ void reach_connect_entry(
     struct reach *r, unsigned entry, reach_fn fn, void *arg);
 
 /* Calls NEWS for requests of the door. */
-void reach_set_news(
-    struct reach *r, const struct reach_news *news, void *arg);
+void reach_set_news(struct reach *r, const struct reach_news *news, void *arg);
 
 /* Answers a request of the door; TEXT "": there is nothing to tell. */
 void reach_tell(

@@ -96,8 +96,8 @@ struct helper {
 };
 
 /* Sends A, with a copy of N descriptors. */
-void helper_send(const struct helper *h, struct reach_reply *a, const int *fds,
-    unsigned n);
+void helper_send(
+    const struct helper *h, struct reach_reply *a, const int *fds, unsigned n);
 
 /*
  * Makes an entry of SPEC, for which it listens if need be. Returns its number;

@@ -76,8 +76,8 @@ helper_refuse(const struct helper *h, const struct reach_request *q,
 	char place[SSP_PLACE_TEXT], text[REACH_TEXT];
 
 	snprintf(text, sizeof(text), "%s %s: %s", what,
-	    ssp_place_text(*what == 'c' ? &q->spec.connect : &q->spec.listen,
-		place),
+	    ssp_place_text(
+		*what == 'c' ? &q->spec.connect : &q->spec.listen, place),
 	    why);
 	helper_answer(h, q, NULL, 0, 0, text);
 }

@@ -25,13 +25,13 @@ struct tube {
 	const struct tube_ops *ops;
 	void *arg;
 	uint64_t nin, nout; /* bytes from the stream, and into it */
-	bool in_waits;    /* reads of IN may block: one for each event */
-	bool out_waits;   /* writes to OUT may */
-	bool finishing;   /* IN ends when it is empty */
-	bool read_ended;  /* IN has no more bytes */
-	bool write_ended; /* OUT takes no more */
-	bool blocked;     /* OUT is full */
-	bool due;         /* tube_due waits for the end of the loop's turn */
+	bool in_waits;      /* reads of IN may block: one for each event */
+	bool out_waits;     /* writes to OUT may */
+	bool finishing;     /* IN ends when it is empty */
+	bool read_ended;    /* IN has no more bytes */
+	bool write_ended;   /* OUT takes no more */
+	bool blocked;       /* OUT is full */
+	bool due;           /* tube_due waits for the end of the loop's turn */
 };
 
 static void tube_again(void *arg);
