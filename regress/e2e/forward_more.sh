@@ -74,6 +74,11 @@ remote_path() { here forward-add -R "$e2e_dir/r.sock:$sock" && whole "$e2e_dir/r
 check "-R at a Unix socket" remote_path
 dynamic_one() { here forward-add -D "$d1" && whole "$d1" 100000 5 "localhost:$tcp"; }
 check "-D" dynamic_one
+any_port() {
+	here forward-add -R "0:127.0.0.1:$tcp" && any=$(sed -n 's/^port \([0-9]*\)$/\1/p' "$e2e_dir/here") && whole "$any" 100 &&
+		lists "^-R localhost:$any:127.0.0.1:$tcp: 0 open, 100 bytes in" && here forward-cancel -R "$any" && nobody "$any"
+}
+check "-R 0: the port is told, listed and can be cancelled" any_port
 check "keys go on" echoes typed
 two() {
 	free_port && l2=$port

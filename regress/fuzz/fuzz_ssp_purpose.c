@@ -1,7 +1,7 @@
 /*
- * Purposes of streams, specifications of forwards, messages of a client's door and
- * SOCKS, from hostile peers, command lines and programs.  SOCKS must say the same of pieces as of all at
- * once.
+ * Purposes of streams, specifications of forwards, messages of a client's door
+ * and SOCKS, from hostile peers, command lines and programs.  SOCKS must say the
+ * same of pieces as of all at once.
  */
 #include <stddef.h>
 #include <stdint.h>

@@ -843,6 +843,7 @@ forwards_opened(struct forwards *f, uint64_t stream)
 static void
 forward_news(struct forwards *f, struct forward *w)
 {
+	char chosen[16] = "";
 	const char *text;
 	const uint8_t *p;
 	uint64_t port;
@@ -869,9 +870,11 @@ forward_news(struct forwards *f, struct forward *w)
 	if (w->spec.listen.kind == SSP_PLACE_TCP && w->spec.listen.port == 0 &&
 	    port > 0 && port <= 65535) {
 		w->spec.listen.port = (uint16_t)port;
-		forwards_say(f, w, "the port is chosen");
+		snprintf(chosen, sizeof(chosen), "port %u", (unsigned)port);
+		if (w->number == 0)
+			forwards_say(f, w, "the port is chosen");
 	}
-	forward_told(w, false, "");
+	forward_told(w, false, chosen);
 }
 
 static void

@@ -180,6 +180,8 @@ helper_connect(struct helper *h, const struct reach_request *q)
 		h->connects += pid > 0;
 		return;
 	}
+	/* What is closed elsewhere must be closed. */
+	sys_close_from(STDERR_FILENO + 1);
 	(void)signal(SIGALRM, SIG_DFL);
 	(void)alarm(HELPER_CONNECT_S);
 	fd = to->kind == SSP_PLACE_TCP ? connect_tcp(to, &why)
