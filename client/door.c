@@ -247,14 +247,14 @@ door_ask(const char *target, const struct door_request *q, door_row_fn row,
 static bool
 row_value(const char *name, size_t n, const struct door_answer *a)
 {
-	char text[FORWARD_SPEC_TEXT], listen[SSP_PLACE_TEXT] = "",
-				      connect[SSP_PLACE_TEXT] = "";
-	char in[24], out[24], open[24];
+	char listen[SSP_PLACE_TEXT] = "", connect[SSP_PLACE_TEXT] = "";
+	char text[FORWARD_SPEC_TEXT], in[24], out[24], open[24];
+	const char *place = strchr(forward_spec_text(&a->spec, text), ' ');
 	const struct {
 		const char *name, *value;
 	} all[] = {
-		{ "forward_kind", text },
-		{ "forward_place", text + 3 },
+		{ "forward_kind", forward_kind_text(a->spec.kind) },
+		{ "forward_place", place == NULL ? "" : place + 1 },
 		{ "forward_listen", listen },
 		{ "forward_connect", connect },
 		{ "forward_connections", open },
@@ -263,11 +263,6 @@ row_value(const char *name, size_t n, const struct door_answer *a)
 	};
 	size_t i;
 
-	(void)forward_spec_text(&a->spec, text);
-	/* "-L" and the place are two texts. */
-	if (text[2] == '\0')
-		text[3] = '\0';
-	text[2] = '\0';
 	if (a->spec.kind != FORWARD_AGENT)
 		(void)ssp_place_text(&a->spec.listen, listen);
 	if (a->spec.kind != FORWARD_DYNAMIC)
@@ -335,10 +330,10 @@ static int
 door_usage(void)
 {
 	fprintf(stderr,
-	    "usage: rmux forward-add [-t host | pid] -L | -R | -D FORWARD "
-	    "...\n"
+	    "usage: rmux forward-add [-t host | pid] -L | -R | -D FORWARD | "
+	    "--follow-socket NAME=PATH ...\n"
 	    "       rmux forward-cancel [-t host | pid] -a | -L | -R | -D "
-	    "FORWARD ...\n"
+	    "FORWARD | --follow-socket NAME ...\n"
 	    "       rmux forward-list [-F format] [-t host | pid]\n");
 	return 1;
 }
@@ -348,9 +343,18 @@ static int
 spec_parse(enum door_what what, enum forward_kind kind, const char *text,
     struct forward_spec *out, struct cause *c)
 {
+	char name[FORWARD_NAME_MAX + 4];
 	struct cause inner = { NULL };
 	int e = -1;
 
+	if (kind == FORWARD_SOCKET) {
+		/* To cancel, the name is enough. */
+		snprintf(name, sizeof(name), "%s=/", text);
+		return forward_socket_parse(
+		    what == DOOR_CANCEL && strchr(text, '=') == NULL ? name
+								     : text,
+		    out, c);
+	}
 	if (what == DOOR_CANCEL && *text == '/' && strchr(text, ':') == NULL)
 		e = forward_place_parse(text, &out->listen, &inner);
 	else if (what == DOOR_CANCEL)
@@ -364,35 +368,58 @@ spec_parse(enum door_what what, enum forward_kind kind, const char *text,
 	return forward_spec_parse(kind, text, out, c);
 }
 
-/* Takes a flag with its VALUE; 0, -1: wrong use, or 1: told. */
+/* Takes a forward; 0, -1: wrong use, or 1: told. */
 static int
-door_flag(struct door_words *w, char letter, const char *value)
+door_spec(struct door_words *w, enum forward_kind kind, const char *value)
 {
 	struct cause c = { NULL };
 	int e;
 
-	if (letter == 't') {
-		w->target = value;
-		return 0;
-	}
-	if (letter == 'F' && w->what == DOOR_LIST) {
-		w->format = value;
-		return 0;
-	}
-	if (strchr("LRD", letter) == NULL || w->what == DOOR_LIST ||
-	    w->n == DOOR_SPECS)
+	if (w->what == DOOR_LIST || w->n == DOOR_SPECS)
 		return -1;
-	e = spec_parse(w->what,
-	    letter == 'L'   ? FORWARD_LOCAL
-	    : letter == 'R' ? FORWARD_REMOTE
-			    : FORWARD_DYNAMIC,
-	    value, &w->specs[w->n], &c);
+	e = spec_parse(w->what, kind, value, &w->specs[w->n], &c);
 	if (e == 0)
 		w->n++;
 	else
 		sys_complain(cause_text(&c));
 	cause_fini(&c);
 	return e == 0 ? 0 : 1;
+}
+
+/* Takes a flag with its VALUE; as door_spec. */
+static int
+door_flag(struct door_words *w, char letter, const char *value)
+{
+	switch (letter) {
+	case 't':
+		w->target = value;
+		return 0;
+	case 'F':
+		w->format = value;
+		return w->what == DOOR_LIST ? 0 : -1;
+	case 'L':
+		return door_spec(w, FORWARD_LOCAL, value);
+	case 'R':
+		return door_spec(w, FORWARD_REMOTE, value);
+	case 'D':
+		return door_spec(w, FORWARD_DYNAMIC, value);
+	default:
+		return -1;
+	}
+}
+
+/* Returns the value of --follow-socket at ARGV[*i], or NULL. */
+static const char *
+long_value(const char *const *argv, size_t *i)
+{
+	static const char word[] = "--follow-socket";
+	const size_t n = sizeof(word) - 1;
+
+	if (strncmp(argv[*i], word, n) != 0)
+		return NULL;
+	if (argv[*i][n] == '=')
+		return argv[*i] + n + 1;
+	return argv[*i][n] == '\0' && argv[*i + 1] != NULL ? argv[++*i] : NULL;
 }
 
 static int
@@ -407,6 +434,14 @@ door_parse(struct door_words *w, const char *const *argv)
 			return -1;
 		if (strcmp(argv[i], "-a") == 0 && w->what == DOOR_CANCEL) {
 			w->all = true;
+			continue;
+		}
+		if (argv[i][1] == '-') {
+			value = long_value(argv, &i);
+			e = value == NULL ? -1
+					  : door_spec(w, FORWARD_SOCKET, value);
+			if (e != 0)
+				return e;
 			continue;
 		}
 		value = argv[i][2] != '\0' ? argv[i] + 2 : argv[i + 1];

@@ -52,7 +52,7 @@ static struct forwards *
 forward_new(struct roam *r)
 {
 	static const struct forwards_ops ops = { forward_changed, forward_say,
-		forward_reach, NULL, NULL, forward_news };
+		forward_reach, NULL, NULL, NULL, forward_news };
 
 	return forwards_new(
 	    r->loop, ssp_transport_streams(r->bind.tp), false, &ops, r);

@@ -22,7 +22,7 @@ spec_get(struct forward_spec *s, struct rd *r)
 	const uint64_t kind = rd_varint(r);
 	int e;
 
-	peer_check(r->err == 0 && kind <= FORWARD_AGENT);
+	peer_check(r->err == 0 && kind <= FORWARD_SOCKET);
 	s->kind = (enum forward_kind)kind;
 	e = ssp_place_get(&s->listen, r);
 	return e != 0 ? e : ssp_place_get(&s->connect, r);

@@ -8,7 +8,7 @@
 static bool
 has_place(enum ssp_purpose_kind kind)
 {
-	return kind < SSP_PURPOSE_AGENT;
+	return kind < SSP_PURPOSE_AGENT || kind == SSP_PURPOSE_SOCKET;
 }
 
 void
@@ -78,7 +78,7 @@ ssp_purpose_get(struct ssp_purpose *p, const uint8_t *data, size_t n)
 	rd_init(&r, data, n);
 	kind = rd_varint(&r);
 	peer_check(r.err == 0 && kind > 0);
-	if (kind > SSP_PURPOSE_PART)
+	if (kind > SSP_PURPOSE_SOCKET)
 		return -ERR_UNSUPPORTED;
 	p->kind = (enum ssp_purpose_kind)kind;
 	if (p->kind == SSP_PURPOSE_ACCEPTED)

@@ -35,6 +35,11 @@ enum ssp_purpose_kind {
 	SSP_PURPOSE_AGENT = 4,    /* as LISTEN: offers an ssh agent; no PLACE */
 	SSP_PURPOSE_EXEC = 5,     /* messages about a command; no PLACE */
 	SSP_PURPOSE_PART = 6,     /* PART of the command of EXEC stream EXEC */
+	/*
+	 * As AGENT, for the socket of a variable: PLACE is UNIX, and its host
+	 * the variable's name; the answer is a varint, 0.
+	 */
+	SSP_PURPOSE_SOCKET = 7,
 };
 
 /* The streams of a command beside that of its messages. */

@@ -99,6 +99,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			(void)forward_spec_text(&spec, text);
 		cause_fini(&c);
 	}
+	if (forward_socket_parse(words, &spec, &c) == 0)
+		(void)forward_spec_text(&spec, text);
+	cause_fini(&c);
 	buf_init(&whole, 1000);
 	buf_init(&pieces, 1000);
 	if (size > 0 && size < SOCKS_REQUEST_MAX) {

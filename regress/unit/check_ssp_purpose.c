@@ -16,6 +16,9 @@ START_TEST(bytes_of_purposes)
 	static const uint8_t connect[] = { 1, 0, 0x40, 80, 2, 'd', 'b' };
 	static const uint8_t accepted[] = { 3, 6, 1, 0, 0 };
 	static const uint8_t err[] = { 6, 2, 1 };
+	static const uint8_t socket[] = { 7, 1, 0, 3, 'G', 'P', 'G' };
+	const struct ssp_purpose gpg = { .kind = SSP_PURPOSE_SOCKET,
+		.place = { .kind = SSP_PLACE_UNIX, .host = "GPG" } };
 	const struct ssp_purpose c = { .kind = SSP_PURPOSE_CONNECT,
 		.place = { .host = "db", .port = 80 } };
 	const struct ssp_purpose a = { .kind = SSP_PURPOSE_ACCEPTED,
@@ -58,6 +61,13 @@ START_TEST(bytes_of_purposes)
 	ck_assert_int_eq(
 	    ssp_purpose_get(&p, (const uint8_t *)"\6\2\2", 3), -ERR_PEER);
 	ck_assert_int_eq(ssp_purpose_get(&p, (const uint8_t *)"\5", 1), 0);
+	wr_init(&w, out, sizeof(out));
+	ssp_purpose_put(&w, &gpg);
+	ck_assert_uint_eq(wr_len(&w), sizeof(socket));
+	ck_assert_mem_eq(out, socket, sizeof(socket));
+	ck_assert_int_eq(ssp_purpose_get(&p, out, wr_len(&w)), 0);
+	ck_assert_int_eq(p.kind, SSP_PURPOSE_SOCKET);
+	ck_assert_str_eq(p.place.host, "GPG");
 	/* A name with a NUL would be another name to the system. */
 	ck_assert_int_eq(
 	    ssp_purpose_get(&p, (const uint8_t *)"\1\0\1\2a\0", 6), -ERR_PEER);
@@ -132,6 +142,52 @@ START_TEST(forwards_in_ssh_words)
 	ck_assert_int_eq(
 	    forward_spec_parse(FORWARD_LOCAL, longest, &s, &c), -ERR_SYNTAX);
 	cause_fini(&c);
+}
+END_TEST
+
+START_TEST(sockets_to_follow)
+{
+	static const struct {
+		const char *text,
+		    *says; /* or a part of the error, behind '!' */
+	} rows[] = {
+		{ "GPG=/run/gpg", "--follow-socket GPG=/run/gpg" },
+		{ "_a1=/x=y", "--follow-socket _a1=/x=y" },
+		{ "GPG", "!expected" },
+		{ "", "!expected" },
+		{ "GPG=run", "!expected" },
+		{ "GPG=", "!expected" },
+		{ "=/run/gpg", "!no name" },
+		{ "1A=/x", "!no name" },
+		{ "A-B=/x", "!no name" },
+		{ "PATH=/x", "!no name" },
+		{ "LD_PRELOAD=/x", "!no name" },
+		{ "RMUX_TMPDIR=/x", "!no name" },
+		{ "SSH_AUTH_SOCK=/x", "!no name" },
+		{ "a23456789012345678901234567890123=/x", "!no name" },
+		{ "A=/a23456789012345678901234567890123456789012345678901234567"
+		  "89012345678901234567890123456789012345678901234567890123456"
+		  "7",
+		    "!too long" },
+	};
+	char text[FORWARD_SPEC_TEXT];
+	struct cause c = { NULL };
+	struct forward_spec s;
+	size_t i;
+	int e;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		e = forward_socket_parse(rows[i].text, &s, &c);
+		ck_assert_msg((e == 0) == (rows[i].says[0] != '!'), "%s: %s",
+		    rows[i].text, cause_text(&c));
+		if (e == 0)
+			ck_assert_str_eq(
+			    forward_spec_text(&s, text), rows[i].says);
+		else
+			ck_assert_ptr_nonnull(
+			    strstr(cause_text(&c), rows[i].says + 1));
+		cause_fini(&c);
+	}
 }
 END_TEST
 
@@ -359,6 +415,7 @@ UNIT_SUITE(ssp_purpose)
 
 	tcase_add_test(tc, bytes_of_purposes);
 	tcase_add_test(tc, forwards_in_ssh_words);
+	tcase_add_test(tc, sockets_to_follow);
 	tcase_add_test(tc, messages_of_the_door);
 	tcase_add_test(tc, names_of_doors);
 	tcase_add_test(tc, places_to_connect_to);

@@ -28,20 +28,6 @@ struct forward_list {
 	struct buf out;
 };
 
-/* The server cannot tell connections of -L from those of -D. */
-static const char *
-kind_text(enum forward_kind kind)
-{
-	switch (kind) {
-	case FORWARD_REMOTE:
-		return "-R";
-	case FORWARD_AGENT:
-		return "-A";
-	default:
-		return "-L";
-	}
-}
-
 static void
 list_one(void *arg, const struct forward_info *i)
 {
@@ -52,7 +38,8 @@ list_one(void *arg, const struct forward_info *i)
 	char place[SSP_PLACE_TEXT], open[24], in[24], out[24], *text;
 	/* Those of the client come last: it has them itself, if there is one. */
 	const struct format_var vars[] = {
-		{ "forward_kind", kind_text(i->spec->kind) },
+		/* The server cannot tell connections of -L from those of -D. */
+		{ "forward_kind", forward_kind_text(i->spec->kind) },
 		{ "forward_place", forward_info_place(i, place) },
 		{ "forward_connections", open },
 		{ "forward_bytes_in", in },

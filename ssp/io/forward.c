@@ -444,6 +444,8 @@ forward_up(struct forward *w)
 	}
 	if (w->spec.kind == FORWARD_AGENT)
 		p.kind = SSP_PURPOSE_AGENT;
+	else if (w->spec.kind == FORWARD_SOCKET)
+		p.kind = SSP_PURPOSE_SOCKET;
 	p.place = w->spec.listen;
 	w->stream = forwards_open(f, &p);
 	return w->stream != SSP_STREAM_NONE;
@@ -734,27 +736,42 @@ forwards_listen(struct forwards *f, uint64_t stream, const struct ssp_place *at)
 	cause_fini(&c);
 }
 
-/* The peer offers its agent until the stream ends. */
+/* The peer offers its agent, or a socket, until the stream ends. */
 static void
-forwards_offered(struct forwards *f, uint64_t stream)
+forwards_offered(
+    struct forwards *f, uint64_t stream, const struct ssp_purpose *p)
 {
 	struct forward_spec spec = { .kind = FORWARD_AGENT };
 	struct forward *w;
+	uint8_t answer = 0;
 
-	if (f->ops->agent == NULL) {
+	if (p->kind == SSP_PURPOSE_AGENT && f->ops->agent == NULL) {
 		ssp_streams_reset(f->ss, stream, SSP_REASON_DENIED,
 		    "no agents are wanted here");
 		return;
 	}
+	if (p->kind == SSP_PURPOSE_SOCKET &&
+	    (f->ops->socket == NULL || p->place.kind != SSP_PLACE_UNIX ||
+		!f->ops->socket(f->arg, p->place.host))) {
+		ssp_streams_reset(f->ss, stream, SSP_REASON_DENIED,
+		    "no socket of that name is wanted there");
+		return;
+	}
+	if (p->kind == SSP_PURPOSE_SOCKET) {
+		spec.kind = FORWARD_SOCKET;
+		spec.listen = p->place;
+		(void)ssp_streams_put(f->ss, stream, &answer, 1);
+	}
 	w = forward_new(f, &spec);
 	w->theirs = true;
 	w->stream = stream;
-	f->ops->agent(f->arg);
+	if (p->kind == SSP_PURPOSE_AGENT)
+		f->ops->agent(f->arg);
 }
 
-/* Returns the agent that the peer offers, or NULL. */
+/* Returns the agent, or the socket NAME, that the peer offers, or NULL. */
 static struct forward *
-forwards_offer(struct forwards *f)
+forwards_offer(struct forwards *f, const char *name)
 {
 	struct forward *w;
 	struct list_node *n;
@@ -762,24 +779,28 @@ forwards_offer(struct forwards *f)
 	for (n = f == NULL ? NULL : list_first(&f->all); n != NULL;
 	     n = list_next(&f->all, n)) {
 		w = container_of(n, struct forward, node);
-		if (w->theirs && w->spec.kind == FORWARD_AGENT)
+		if (!w->theirs)
+			continue;
+		if (name == NULL ? w->spec.kind == FORWARD_AGENT
+				 : w->spec.kind == FORWARD_SOCKET &&
+				       strcmp(w->spec.listen.host, name) == 0)
 			return w;
 	}
 	return NULL;
 }
 
 bool
-forwards_has_agent(struct forwards *f)
+forwards_has_agent(struct forwards *f, const char *name)
 {
-	return forwards_offer(f) != NULL;
+	return forwards_offer(f, name) != NULL;
 }
 
 bool
-forwards_agent(struct forwards *f, int fd)
+forwards_agent(struct forwards *f, const char *name, int fd)
 {
 	struct ssp_purpose p = { .kind = SSP_PURPOSE_ACCEPTED,
 		.place = { .kind = SSP_PLACE_UNIX } };
-	struct forward *w = forwards_offer(f);
+	struct forward *w = forwards_offer(f, name);
 	uint64_t stream;
 
 	if (w == NULL)
@@ -829,8 +850,9 @@ forwards_opened(struct forwards *f, uint64_t stream)
 	} else if (!f->serve) {
 		ssp_streams_reset(
 		    f->ss, stream, SSP_REASON_DENIED, "not allowed here");
-	} else if (p.kind == SSP_PURPOSE_AGENT) {
-		forwards_offered(f, stream);
+	} else if (p.kind == SSP_PURPOSE_AGENT ||
+		   p.kind == SSP_PURPOSE_SOCKET) {
+		forwards_offered(f, stream, &p);
 	} else if (p.kind == SSP_PURPOSE_LISTEN) {
 		forwards_listen(f, stream, &p.place);
 	} else {

@@ -29,6 +29,8 @@ struct forwards_ops {
 	struct reach *(*reach)(void *arg);
 	/* The peer offers an agent; may be NULL. */
 	void (*agent)(void *arg);
+	/* The same for the socket NAME; false: it is not wanted. */
+	bool (*socket)(void *arg, const char *name);
 	/*
 	 * The peer has opened STREAM for something that is no forward, or there
 	 * is news of one that is none; false: nobody knows it.  May be NULL.
@@ -100,11 +102,13 @@ void forwards_up(struct forwards *f);
 void forwards_move(struct forwards *f, struct ssp_streams *ss);
 
 /*
- * Joins FD, which wants an agent, to the one that the peer offers; false: it
- * offers none, and FD stays the caller's.
+ * Joins FD, which wants an agent, or the socket NAME (NULL: an agent), to the one
+ * that the peer offers; false: it offers none, and FD stays the caller's.
  */
-bool forwards_agent(struct forwards *f, int fd);
-bool forwards_has_agent(struct forwards *f); /* F may be NULL */
+bool forwards_agent(struct forwards *f, const char *name, int fd);
+
+/* F may be NULL. */
+bool forwards_has_agent(struct forwards *f, const char *name);
 
 /* Handles what has come; call it after each received datagram. */
 void forwards_turn(struct forwards *f);

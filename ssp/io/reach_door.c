@@ -172,7 +172,7 @@ same_spec(const struct forward_spec *mine, const struct forward_spec *want)
 {
 	return mine->kind == want->kind &&
 	       same_place(&mine->listen, &want->listen) &&
-	       (*want->connect.host == '\0' ||
+	       (*want->connect.host == '\0' || want->kind == FORWARD_SOCKET ||
 		   same_place(&mine->connect, &want->connect));
 }
 
@@ -201,7 +201,7 @@ caller_cancel(struct door *d, struct caller *k, const struct forward_spec *spec)
 	caller_end(k, true, line);
 }
 
-/* All but the agent, which is no forward in ssh's words. */
+/* All but the agent and followed sockets, which are no forwards for ssh. */
 static void
 caller_cancel_all(struct door *d, struct caller *k)
 {
@@ -210,7 +210,7 @@ caller_cancel_all(struct door *d, struct caller *k)
 
 	for (i = 0; i < REACH_ENTRIES; i++) {
 		if (!d->h->entries[i].used ||
-		    d->h->entries[i].spec.kind == FORWARD_AGENT)
+		    d->h->entries[i].spec.kind >= FORWARD_AGENT)
 			continue;
 		/* The answer to the last one is the caller's. */
 		entry_cancel(d, k, i);
