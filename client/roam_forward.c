@@ -1,9 +1,9 @@
 /* Forwarded connections of a roaming client. */
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
-#include "base/str.h"
 #include "client/roam_int.h"
 #include "ssp/io/forward.h"
 
@@ -122,33 +122,25 @@ forward_helper(struct roam *r)
 
 /* --- the report ------------------------------------------------------------------- */
 
-struct forward_report {
-	char *out;
-	size_t size;
-};
-
 static void
 report_one(void *arg, const struct forward_info *i)
 {
-	const struct forward_report *p = arg;
-	char spec[FORWARD_SPEC_TEXT], line[FORWARD_SPEC_TEXT + 96];
+	char spec[FORWARD_SPEC_TEXT];
+	struct buf *out = arg;
 
 	if (i->theirs)
 		return;
-	snprintf(line, sizeof(line), ", %s: %llu open, %llu bytes in, %llu out",
+	(void)buf_addf(out, ", %s: %llu open, %llu bytes in, %llu out",
 	    forward_spec_text(i->spec, spec),
 	    (unsigned long long)i->counts.connections,
 	    (unsigned long long)i->counts.in,
 	    (unsigned long long)i->counts.out);
-	str_append(p->out, line, p->size);
 }
 
 void
-roam_forward_report(const struct roam *r, char *out, size_t size)
+roam_forward_report(const struct roam *r, struct buf *out)
 {
-	struct forward_report p = { out, size };
-
-	forwards_each(r->forwards, report_one, &p);
+	forwards_each(r->forwards, report_one, out);
 }
 
 /* --- life ------------------------------------------------------------------------- */

@@ -250,7 +250,7 @@ void roam_forward_up(struct roam *r);
 void roam_forward_close(struct roam *r);
 
 /* Adds the forwards to the report on the link. */
-void roam_forward_report(const struct roam *r, char *out, size_t size);
+void roam_forward_report(const struct roam *r, struct buf *out);
 
 /* --- roam_exec.c ---------------------------------------------------------- */
 

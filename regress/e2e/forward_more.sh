@@ -103,7 +103,7 @@ client=$(far list-clients -F '#{client_name}')
 check "there: -R" there "^$client: -R localhost:$r1: 0 open, 3000[0-9]* bytes in, 300000 bytes out\$"
 check "there: -R at a Unix socket" there ": -R $e2e_dir/r.sock: 0 open"
 there_formatted() {
-	[ "$(far list-forwards -t "$client" -f "#{==:#{forward_place},localhost:$r1}" \
+	[ "$(far list-forwards -f "#{==:#{forward_place},localhost:$r1}" -t "$client" \
 		-F '#{client_name} #{client_link} #{forward_kind} #{forward_place} #{forward_connections} #{forward_bytes_out}')" = \
 		"$client udp -R localhost:$r1 0 300000" ] &&
 		[ "$(far list-clients -F '#{client_forwards}')" = 2 ]
