@@ -125,6 +125,20 @@ caller_end(struct caller *k, bool failed, const char *text)
 		caller_close(k);
 }
 
+void
+door_free(struct door *d)
+{
+	size_t i;
+
+	if (d == NULL)
+		return;
+	for (i = 0; i < DOOR_CALLERS; i++)
+		if (d->callers[i].fd >= 0)
+			caller_close(&d->callers[i]);
+	(void)close(d->fd);
+	mem_free(d);
+}
+
 /* --- requests -------------------------------------------------------------------- */
 
 static void

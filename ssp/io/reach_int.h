@@ -113,6 +113,7 @@ void helper_remove(struct helper *h, unsigned entry);
 struct door;
 
 struct door *door_new(struct helper *h, int listen_fd);
+void door_free(struct door *d); /* NULL is fine */
 
 /* Adds its descriptors to P, which has room for DOOR_FDS; returns how many. */
 #define DOOR_CALLERS 8

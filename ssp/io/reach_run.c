@@ -534,7 +534,10 @@ reach_main(int fd, bool sealed, int door)
 		if (n > 0)
 			door_turn(d, p + 1, n);
 	} while (p[0].revents == 0 || helper_read(&h, d));
-	while (h.npaths > 0)
+	door_free(d);
+	while (h.npaths > 0) {
 		(void)unlink(h.paths[--h.npaths]);
+		mem_free(h.paths[h.npaths]);
+	}
 	return 0;
 }
