@@ -16,6 +16,7 @@
 #include "client/trust.h"
 #include "mux/sync/control.h"
 #include "mux/sync/tail.h"
+#include "ssp/path.h"
 
 void
 client_args_usage(FILE *f)
@@ -32,6 +33,8 @@ client_args_usage(FILE *f)
 	    "            [--rekey=SECONDS] [--post-quantum=require|auto] "
 	    "[--allow=LIST]\n"
 	    "            [--pace=auto|window|follow|sprout|remy|mosh]\n"
+	    "            [--paths=single|standby|duplicate] "
+	    "[--interface=NAME,...]\n"
 	    "            [--mirror=LINES] [--sandbox=auto|require|off] "
 	    "[--deploy | --no-deploy]\n"
 	    "            [-p PORTS] [-A] [-L | -R | -D FORWARD] "
@@ -56,6 +59,8 @@ enum {
 	OPTION_REKEY,
 	OPTION_POST_QUANTUM,
 	OPTION_PACE,
+	OPTION_PATHS,
+	OPTION_INTERFACE,
 	OPTION_PORTS,
 	OPTION_MIRROR,
 	OPTION_TRUST,
@@ -79,6 +84,8 @@ static const struct option client_long[] = {
 	{ "rekey", required_argument, NULL, OPTION_REKEY },
 	{ "post-quantum", required_argument, NULL, OPTION_POST_QUANTUM },
 	{ "pace", required_argument, NULL, OPTION_PACE },
+	{ "paths", required_argument, NULL, OPTION_PATHS },
+	{ "interface", required_argument, NULL, OPTION_INTERFACE },
 	{ "ports", required_argument, NULL, OPTION_PORTS },
 	{ "mirror", required_argument, NULL, OPTION_MIRROR },
 	{ "trust", required_argument, NULL, OPTION_TRUST },
@@ -170,6 +177,37 @@ client_args_pace(const char *value, enum ssp_pacing *out)
 	return false;
 }
 
+bool
+client_args_paths(const char *value, unsigned *out)
+{
+	static const char *const words[] = { [SSP_PATHS_SINGLE] = "single",
+		[SSP_PATHS_STANDBY] = "standby",
+		[SSP_PATHS_DUPLICATE] = "duplicate" };
+	unsigned i;
+
+	for (i = 0; i < ARRAY_LEN(words); i++)
+		if (strcmp(value, words[i]) == 0) {
+			*out = i + 1;
+			return true;
+		}
+	fprintf(stderr,
+	    "rmux: --paths wants single, standby or duplicate: %s\n", value);
+	return false;
+}
+
+bool
+client_args_interface(const char *value, const char **out)
+{
+	*out = value;
+	if (roam_interfaces_valid(value))
+		return true;
+	fprintf(stderr,
+	    "rmux: --interface wants names of interfaces, with commas between "
+	    "them: %s\n",
+	    value);
+	return false;
+}
+
 static bool
 client_remote_option(struct client_args *a, int opt, const char *value)
 {
@@ -212,6 +250,10 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		return client_args_post_quantum(value, &a->remote.post_quantum);
 	case OPTION_PACE:
 		return client_args_pace(value, &a->remote.pace);
+	case OPTION_PATHS:
+		return client_args_paths(value, &a->remote.paths);
+	case OPTION_INTERFACE:
+		return client_args_interface(value, &a->remote.interfaces);
 	case OPTION_REKEY:
 		if (str_to_int(value, 1, 3600, &n) != 0) {
 			fprintf(stderr,

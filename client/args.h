@@ -72,6 +72,10 @@ bool client_args_ports(const char *value, const char **out);
 bool client_args_post_quantum(const char *value, bool *out);
 bool client_args_pace(const char *value, enum ssp_pacing *out);
 
+/* Parses the use of second paths (roam_cfg.paths), and names of interfaces. */
+bool client_args_paths(const char *value, unsigned *out);
+bool client_args_interface(const char *value, const char **out);
+
 /*
  * Adds a forward of -L, -R or -D (LETTER). False: it is wrong, which was told.
  */

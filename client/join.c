@@ -108,6 +108,13 @@ join_parse(char **argv, struct roam_cfg *cfg)
 		} else if ((v = option_value(argv, &i, "--pace")) != NULL) {
 			if (!client_args_pace(v, &cfg->pace))
 				return 0;
+		} else if ((v = option_value(argv, &i, "--paths")) != NULL) {
+			if (!client_args_paths(v, &cfg->paths))
+				return 0;
+		} else if ((v = option_value(argv, &i, "--interface")) !=
+			   NULL) {
+			if (!client_args_interface(v, &cfg->interfaces))
+				return 0;
 		} else if ((v = option_value(argv, &i, "--sandbox")) != NULL) {
 			if (!confine_mode_parse(v, &cfg->sandbox))
 				return 0;

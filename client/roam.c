@@ -92,6 +92,7 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 	switch (ev->type) {
 	case SSP_CONN_EV_UP:
 		need_streams(r);
+		roam_second_check(r);
 		roam_forward_up(r);
 		roam_exec_up(r);
 		say_words(r);
@@ -107,10 +108,11 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 			attach_link(r->attach);
 		break;
 	case SSP_CONN_EV_NEW_SOCKET:
-		(void)roam_path_open(r, &ev->addr.remote);
+		(void)roam_path_open(r, &ev->addr.remote, NULL);
 		break;
 	case SSP_CONN_EV_ACTIVE:
 		on_active(r, &ev->addr);
+		roam_second_check(r);
 		break;
 	case SSP_CONN_EV_DROPPED:
 		if ((s = roam_socket_named(r, &ev->addr.local)) != NULL)
@@ -163,6 +165,7 @@ roam_pump(struct roam *r)
 
 	if (loop_stopped(r->loop))
 		return;
+	roam_second_news(r);
 	roam_lines_turn(r);
 	forwards_turn(r->forwards);
 	roam_exec_turn(r);
@@ -227,6 +230,7 @@ roam_woke(void *arg)
 {
 	struct roam *r = arg;
 
+	roam_second_check(r);
 	ssp_conn_network_changed(r->conn, loop_now(r->loop));
 	roam_pump(r);
 }
@@ -311,6 +315,7 @@ roam_open(struct roam *r, struct cause *c)
 	r->tunnel_timer = loop_timer_new(r->loop, roam_tunnel_use, r);
 	r->bye_timer = loop_timer_new(r->loop, roam_bye, r);
 	r->wake_timer = loop_timer_new(r->loop, roam_woke, r);
+	roam_second_open(r);
 	r->netwatch = netwatch_open();
 	if (r->netwatch >= 0)
 		r->io_netwatch = loop_io_add(
@@ -372,6 +377,7 @@ roam_fini(struct roam *r)
 	if (r->netwatch >= 0)
 		close(r->netwatch);
 	roam_session_close(r);
+	roam_second_close(r);
 	loop_timer_free(r->timer);
 	loop_timer_free(r->tunnel_timer);
 	loop_timer_free(r->bye_timer);
@@ -453,9 +459,10 @@ roam_last_words(const struct roam *r)
 int
 roam_run(const struct roam_cfg *cfg)
 {
-	struct roam r = {
-		.cfg = cfg, .upcalls = &roam_upcalls, .netwatch = -1
-	};
+	struct roam r = { .cfg = cfg,
+		.upcalls = &roam_upcalls,
+		.netwatch = -1,
+		.netif = -1 };
 	struct cause c = { NULL };
 	int e = 0;
 

@@ -32,6 +32,9 @@ struct roam_cfg {
 	int family;           /* AF_INET, AF_INET6, or 0 for both */
 	int predict;          /* enum predict_mode, or LOCAL_ECHO_SERVER */
 	enum ssp_pacing pace; /* SSP_PACING_NONE: the server's option */
+	unsigned paths; /* enum ssp_paths_use + 1; 0: the server's option */
+	const char
+	    *interfaces; /* "a,b": for second paths; NULL: all unmetered */
 	/* Silence before ssh runs again; 0: the default. */
 	mono_ms again;
 	/* Send nothing without ML-KEM. */
@@ -53,6 +56,9 @@ struct roam_cfg {
 	/* In place of the terminal (client/exec.h), or NULL. */
 	const struct exec_cfg *exec;
 };
+
+/* Whether LIST is names of interfaces, with commas between them. */
+bool roam_interfaces_valid(const char *list);
 
 /* Attaches; returns the exit code when the client ends. */
 int roam_run(const struct roam_cfg *cfg);

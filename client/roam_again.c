@@ -110,6 +110,7 @@ again_resume(struct roam *r)
 	r->udp_up = false;
 	roam_tunnel_start(r);
 	roam_tunnel_use(r);
+	roam_paths_again(r);
 }
 
 /* The server has lost the connection: open a new one for the same terminal. */

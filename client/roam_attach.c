@@ -89,7 +89,7 @@ far_report(void *arg, char *out, size_t size)
 	struct ssp_transport_stats ts;
 	struct ssp_conn_stats cs;
 	struct udp_addr a;
-	char where[64] = "ssh", words[SSP_WORDS_TEXT], pace[96];
+	char where[64] = "ssh", words[SSP_WORDS_TEXT], pace[96], second[96];
 	unsigned panes, windows = window_copy_count(r->windows);
 	struct buf forwards;
 	size_t lines;
@@ -101,14 +101,16 @@ far_report(void *arg, char *out, size_t size)
 		udp_addr_format(&a, where, sizeof(where));
 	}
 	ssp_transport_pace_tell(r->bind.tp, pace, sizeof(pace));
+	roam_second_tell(r, second, sizeof(second));
 	lines = history_copy_lines(r->history, &panes);
 	snprintf(out, size,
-	    "%s via %s, keys %s, RTT %llu ms, loss %u.%u %%, pace %s, heard "
+	    "%s via %s, keys %s, RTT %llu ms, loss %u.%u %%%s, pace %s, heard "
 	    "%llu ms ago, %zu lines of history, %u windows%s%s",
 	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
 	    cs.hybrid ? "x25519+mlkem768" : "x25519",
-	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10, pace,
-	    (unsigned long long)mono_until(cs.heard_at, now), lines, windows,
+	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
+	    second, pace, (unsigned long long)mono_until(cs.heard_at, now),
+	    lines, windows,
 	    r->confined.missing[0] == '\0' ? ", sandbox" : ", sandbox lacks: ",
 	    r->confined.missing);
 	buf_init(&forwards, BANNER_TEXT_MAX);

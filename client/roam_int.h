@@ -2,7 +2,8 @@
  * client/roam_int.h - internals of a roaming client, for client/roam*.c.
  *
  * Purpose:   roam.c runs the loop, roam_session.c opens a connection,
- *            roam_path.c its sockets and roam_tunnel.c its path through ssh;
+ *            roam_path.c its sockets, roam_second.c those of other interfaces
+ *            and roam_tunnel.c its path through ssh;
  *            roam_attach.c connects the terminal, roam_lines.c the standard
  *            streams of a client in control mode, roam_exec.c those of a
  *            command; roam_again.c signs in again
@@ -29,6 +30,7 @@
 
 struct forwards;
 struct line_io;
+struct netif;
 struct reach;
 struct roam_exec;
 struct sync_input;
@@ -61,6 +63,9 @@ struct udp;
 struct roam_socket {
 	struct udp *udp;
 	struct loop_io *io;
+	/* The interface by which it sends; 0: the system chooses. */
+	unsigned interface;
+	struct ssp_addr to; /* the server's address */
 };
 
 /* A later run of ssh, which logs in again (roam_again.c). */
@@ -120,6 +125,8 @@ struct roam {
 	struct loop_io *io_netwatch;
 	struct roam_socket sockets[ROAM_SOCKETS];
 	uint32_t next_name;
+	int netif; /* asks for interfaces; < 0: none */
+	enum ssp_paths_use second_use;
 	/* Addresses from the last successful lookup. */
 	struct udp_addr known[LAUNCH_ADDRS_MAX];
 	size_t nknown;
@@ -185,8 +192,9 @@ struct roam_socket *roam_socket_named(
     struct roam *r, const struct ssp_addr *local);
 void roam_socket_close(struct roam_socket *s);
 
-/* Opens a socket for paths to TO. */
-int roam_path_open(struct roam *r, const struct ssp_addr *to);
+/* Opens a socket for paths to TO, by the interface BY (NULL: any). */
+int roam_path_open(
+    struct roam *r, const struct ssp_addr *to, const struct netif *by);
 
 /* Fills the names that the launcher is to look up. */
 void roam_paths_names(const struct roam_cfg *cfg, struct launch_cfg *lc);
@@ -194,9 +202,33 @@ void roam_paths_names(const struct roam_cfg *cfg, struct launch_cfg *lc);
 /* Opens paths to all known addresses of the server; returns how many. */
 size_t roam_paths_first(struct roam *r);
 
+/*
+ * The server may have other addresses: opens paths to those that are new, and
+ * closes those to others.
+ */
+void roam_paths_again(struct roam *r);
+
 /* Sends a datagram over the path TO (a udp_link_fn). */
 int roam_put(void *arg, const struct ssp_path_addr *to, const uint8_t *p,
     size_t n, size_t part);
+
+/* --- roam_second.c -------------------------------------------------------- */
+
+/* Before the client confines itself; and at its end. */
+void roam_second_open(struct roam *r);
+void roam_second_close(struct roam *r);
+
+/*
+ * The connection stands, or interfaces, routes or the server's address have
+ * changed: opens and closes sockets of other interfaces.
+ */
+void roam_second_check(struct roam *r);
+
+/* A new view has come: the server's option may be another one. */
+void roam_second_news(struct roam *r);
+
+/* Writes a part of the link report; "" without a second path. */
+void roam_second_tell(const struct roam *r, char *out, size_t size);
 
 /* --- roam_tunnel.c -------------------------------------------------------- */
 

@@ -5,9 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/io/netif.h"
 #include "base/str.h"
 #include "client/roam_int.h"
 #include "ssp/io/udp_link.h"
+
+#define PATHS_WANTED 16 /* addresses of a server that are looked at */
 
 struct roam_socket *
 roam_socket_named(struct roam *r, const struct ssp_addr *local)
@@ -60,7 +63,8 @@ roam_readable(void *arg, int fd, UNUSED unsigned events)
 }
 
 int
-roam_path_open(struct roam *r, const struct ssp_addr *to)
+roam_path_open(
+    struct roam *r, const struct ssp_addr *to, const struct netif *by)
 {
 	struct udp_addr addr = udp_link_udp_addr(to);
 	struct roam_socket *s = NULL;
@@ -77,6 +81,11 @@ roam_path_open(struct roam *r, const struct ssp_addr *to)
 		return -ERR_SYS;
 	}
 	path = udp_link_path(s->udp, to);
+	if (by != NULL && udp_use_interface(s->udp, by->name) != 0) {
+		udp_free(s->udp);
+		s->udp = NULL;
+		return -ERR_SYS;
+	}
 	if (ssp_conn_path_add(r->conn, loop_now(r->loop), &path) != 0) {
 		udp_free(s->udp);
 		s->udp = NULL;
@@ -84,26 +93,29 @@ roam_path_open(struct roam *r, const struct ssp_addr *to)
 	}
 	s->io =
 	    loop_io_add(r->loop, udp_fd(s->udp), LOOP_READ, roam_readable, r);
+	s->to = *to;
+	if (by == NULL)
+		return 0;
+	s->interface = by->index;
+	ssp_conn_path_group(r->conn, &path, by->index);
 	return 0;
 }
 
-static bool
-path_add(
-    struct roam *r, const struct udp_addr *a, struct ssp_addr *seen, size_t *n)
+/* Adds an address to those to try, once. */
+static void
+path_want(const struct roam *r, const struct udp_addr *a, struct ssp_addr *want,
+    size_t *n)
 {
 	struct ssp_addr to = udp_link_addr(a);
 	size_t i;
 
-	if (*n >= ROAM_PATHS_FIRST ||
+	if (*n >= PATHS_WANTED ||
 	    (r->cfg->family != 0 && udp_addr_family(a) != r->cfg->family))
-		return false;
+		return;
 	for (i = 0; i < *n; i++)
-		if (ssp_addr_equal(&seen[i], &to))
-			return false;
-	if (roam_path_open(r, &to) != 0)
-		return false;
-	seen[(*n)++] = to;
-	return true;
+		if (ssp_addr_equal(&want[i], &to))
+			return;
+	want[(*n)++] = to;
 }
 
 /*
@@ -138,14 +150,13 @@ roam_paths_names(const struct roam_cfg *cfg, struct launch_cfg *lc)
 }
 
 /*
- * Tries what the names of the command line lead to, then the addresses that the
+ * Writes what the names of the command line lead to, then the addresses that the
  * far side reports. Without a network names lead nowhere; then old addresses
  * may still be right.
  */
-size_t
-roam_paths_first(struct roam *r)
+static size_t
+paths_wanted(struct roam *r, struct ssp_addr want[PATHS_WANTED])
 {
-	struct ssp_addr seen[ROAM_PATHS_FIRST];
 	struct udp_addr found[LAUNCH_ADDRS_MAX], a;
 	size_t n = 0, i, got;
 
@@ -159,14 +170,74 @@ roam_paths_first(struct roam *r)
 		/* The port of a new server, if it is ssh that tells. */
 		if (r->cfg->udp == NULL && r->cfg->ticket == NULL)
 			udp_addr_set_port(&r->known[i], r->boot.port);
-		(void)path_add(r, &r->known[i], seen, &n);
+		path_want(r, &r->known[i], want, &n);
 	}
 	if (r->cfg->udp != NULL || r->cfg->ticket != NULL)
 		return n;
 	for (i = 0; i < r->boot.naddrs; i++)
 		if (udp_addr_parse(r->boot.addrs[i], r->boot.port, &a) == 0)
-			(void)path_add(r, &a, seen, &n);
+			path_want(r, &a, want, &n);
 	return n;
+}
+
+size_t
+roam_paths_first(struct roam *r)
+{
+	struct ssp_addr want[PATHS_WANTED];
+	size_t n = paths_wanted(r, want), i, opened = 0;
+
+	for (i = 0; i < n && opened < ROAM_PATHS_FIRST; i++)
+		opened += roam_path_open(r, &want[i], NULL) == 0;
+	return opened;
+}
+
+static bool
+path_among(const struct ssp_addr *to, const struct ssp_addr *all, size_t n)
+{
+	while (n-- > 0)
+		if (ssp_addr_equal(&all[n], to))
+			return true;
+	return false;
+}
+
+/* Closes the sockets that lead elsewhere and do not carry the session. */
+static void
+paths_close_but(struct roam *r, const struct ssp_addr *want, size_t n)
+{
+	struct ssp_conn_stats st;
+	struct ssp_path_addr path;
+	struct roam_socket *s;
+
+	ssp_conn_stats(r->conn, &st);
+	for (s = r->sockets; s < r->sockets + ROAM_SOCKETS; s++) {
+		if (s->udp == NULL || path_among(&s->to, want, n))
+			continue;
+		path = udp_link_path(s->udp, &s->to);
+		if (ssp_addr_equal(&path.local, &st.active.local))
+			continue;
+		ssp_conn_path_remove(r->conn, loop_now(r->loop), &path);
+		roam_socket_close(s);
+	}
+}
+
+void
+roam_paths_again(struct roam *r)
+{
+	struct ssp_addr want[PATHS_WANTED];
+	size_t n = paths_wanted(r, want), i, opened = 0;
+	int k;
+
+	if (n == 0)
+		return;
+	paths_close_but(r, want, n);
+	for (i = 0; i < n && opened < ROAM_PATHS_FIRST; i++) {
+		for (k = 0; k < ROAM_SOCKETS; k++)
+			if (r->sockets[k].udp != NULL &&
+			    ssp_addr_equal(&r->sockets[k].to, &want[i]))
+				break;
+		if (k < ROAM_SOCKETS || roam_path_open(r, &want[i], NULL) == 0)
+			opened++;
+	}
 }
 
 int

@@ -38,6 +38,7 @@ conn_new(const struct ssp_conn_cfg *cfg, bool client)
 	c->client = client;
 	c->state = SSP_CONN_OPENING;
 	ssp_paths_init(&c->paths);
+	c->second = -1;
 	ssp_replay_init(&c->seen_data);
 	ssp_replay_init(&c->seen_probe);
 	c->init_at = MONO_NEVER;
@@ -95,6 +96,7 @@ ssp_conn_free(struct ssp_conn *c)
 	if (c == NULL)
 		return;
 	conn_kem_end(c);
+	conn_copy_end(c);
 	if (c->sec != NULL)
 		ssp_keyring_give(c->cfg.keyring, c->sec);
 	mem_free_wiped(c, sizeof(*c));
@@ -245,6 +247,8 @@ ssp_conn_deadline(struct ssp_conn *c, mono_ms now)
 	if (conn_path_limit(c, c->paths.active) >= SSP_DGRAM_FLOOR)
 		t = mono_min(t, conn_kem_deadline(c));
 	t = mono_min(t, conn_path_deadline(c, now));
+	if (c->can_send && !c->ended)
+		t = mono_min(t, conn_copy_deadline(c));
 	return MAX_OF(t, now);
 }
 
@@ -272,6 +276,7 @@ void
 ssp_conn_stats(const struct ssp_conn *c, struct ssp_conn_stats *st)
 {
 	const struct ssp_path *p;
+	int i;
 
 	*st = c->st;
 	st->state = c->state;
@@ -290,4 +295,11 @@ ssp_conn_stats(const struct ssp_conn *c, struct ssp_conn_stats *st)
 	st->active = p->addr;
 	st->srtt = p->rtt_known ? p->srtt : 0;
 	st->mtu = p->pmtu.size;
+	st->group = p->group;
+	st->has_second = (i = conn_copy_second(c)) >= 0;
+	if (!st->has_second)
+		return;
+	p = &c->paths.p[i];
+	st->second = p->group;
+	st->second_srtt = p->rtt_known ? p->srtt : 0;
 }

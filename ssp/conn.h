@@ -11,7 +11,7 @@
  *            ssp_drop counts them.  Dropped datagrams are never answered.
  * Source:    doc/PROTOCOL.md.
  * Tests:     regress/unit/check_ssp_conn.c, check_ssp_security.c,
- *            check_ssp_roam.c
+ *            check_ssp_roam.c, check_ssp_copy.c
  *
  * A driver repeats: call ssp_conn_input for each datagram received (the
  * connection id of ssp_dgram_parse finds the connection); call ssp_conn_output
@@ -81,6 +81,7 @@ enum ssp_cap {
 	SSP_CAP_STREAMS = 16,   /* reads OPEN, END and RESET of streams */
 	SSP_CAP_PAGES = 32,     /* reads instructions with the whole past */
 	SSP_CAP_PACE = 64,      /* reads PACE; forecasts for Sprout */
+	SSP_CAP_PATHS = 128,    /* reads ROLE; copies on a second path */
 };
 
 struct ssp_conn_cfg {
@@ -181,6 +182,16 @@ int ssp_conn_path_add(
 void ssp_conn_path_remove(
     struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *addr);
 
+/*
+ * A client's choice.  The second path is the nearest valid one of another group
+ * than the best one's; a peer without SSP_CAP_PATHS gets no copies.
+ */
+void ssp_conn_paths(struct ssp_conn *c, mono_ms now, enum ssp_paths_use use);
+
+/* Puts the path ADDR into GROUP, a network interface; 0: any, as at first. */
+void ssp_conn_path_group(
+    struct ssp_conn *c, const struct ssp_path_addr *addr, unsigned group);
+
 /* Routes or addresses changed, or the machine woke: check the paths now. */
 void ssp_conn_network_changed(struct ssp_conn *c, mono_ms now);
 
@@ -213,12 +224,17 @@ struct ssp_conn_stats {
 	struct ssp_path_addr active; /* zero without an active path */
 	mono_ms srtt;                /* of the active path; 0: unknown */
 	size_t mtu;                  /* of the active path */
+	unsigned group;              /* of the active path */
+	unsigned second;             /* group of the second path */
+	bool has_second;
+	mono_ms second_srtt; /* 0: unknown */
 	bool silent;
 	mono_ms heard_at; /* last authentic datagram; 0: never */
 	uint64_t out, out_bytes, in, in_bytes; /* datagrams, UDP payload */
 	uint64_t padding;                      /* bytes sent as padding */
 	uint64_t drops[SSP_DROP_COUNT];
 	uint64_t handshakes, moves, hops, mtu_probes;
+	uint64_t copies; /* datagrams sent once more on a second path */
 	uint8_t words[SSP_WORDS_LEN]; /* of the first handshake */
 };
 

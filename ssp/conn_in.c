@@ -75,6 +75,32 @@ in_challenge(
 	return 0;
 }
 
+/* The client says what it uses the path for. */
+static int
+in_role(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f, int path)
+{
+	struct ssp_path *p;
+
+	if (f->len < 1)
+		return -ERR_PEER;
+	if (c->client || path < 0)
+		return 0;
+	p = &c->paths.p[path];
+	p->role =
+	    f->body[0] <= SSP_PATHS_DUPLICATE ? f->body[0] : SSP_PATHS_SINGLE;
+	p->follow = f->body[0] == CONN_ROLE_FIRST && path != c->paths.active;
+	if (p->follow && p->valid) {
+		p->follow = false;
+		conn_path_use(c, now, path, c->seen_data.next);
+		c->st.moves++;
+	}
+	/* security: nothing goes to an address that is not proven. */
+	if (!p->valid && c->can_send &&
+	    (p->follow || p->role != SSP_PATHS_SINGLE))
+		ssp_path_ask(p, now);
+	return 0;
+}
+
 /* The peer answered on path I. */
 static void
 in_answered(struct ssp_conn *c, mono_ms now, int i)
@@ -111,6 +137,10 @@ in_response(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
 			    (int64_t)p->srtt, 0);
 		if (r == 1)
 			in_answered(c, now, i);
+		if (r == 1 && c->roles)
+			p->ask_at = now + CLAMP(now - c->data_at,
+					      (mono_ms)SSP_PATH_PROBE_IDLE,
+					      (mono_ms)CONN_SPARE_IDLE);
 		c->blocked = false;
 		break;
 	}
@@ -137,7 +167,7 @@ in_abort(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f)
 /* Processes the frames of the connection; skips those of the payload. */
 static int
 in_frames(struct ssp_conn *c, mono_ms now, const uint8_t *p, size_t len,
-    int path, size_t *used)
+    int path, bool newest, size_t *used)
 {
 	struct ssp_frame f;
 	struct rd r;
@@ -155,6 +185,8 @@ in_frames(struct ssp_conn *c, mono_ms now, const uint8_t *p, size_t len,
 			e = in_response(c, now, &f);
 		else if (f.type == SSP_FRAME_ABORT)
 			e = in_abort(c, now, &f);
+		else if (f.type == SSP_FRAME_ROLE && newest)
+			e = in_role(c, now, &f, path);
 		else if (f.type == SSP_FRAME_KEM && c->sec != NULL)
 			e = conn_kem_frame(c, now, &f);
 		else if (f.type == SSP_FRAME_REKEY)
@@ -183,12 +215,14 @@ in_plain(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, bool payload,
 		ssp_stamp_got(&c->paths.p[path].stamp, now, stamp);
 	if (path >= 0 && newest && ssp_stamp_sample(now, reply, &sample) &&
 	    sample <= now - c->woke_at) {
-		ssp_path_rtt(&c->paths.p[path], sample);
+		/* A copy returns the timestamp of the other path. */
+		if (path == c->paths.active || conn_copy_second(c) < 0)
+			ssp_path_rtt(&c->paths.p[path], sample);
 		if (path == c->paths.active)
 			c->cfg.payload.ops->rtt(
 			    c->cfg.payload.arg, now, sample);
 	}
-	e = in_frames(c, now, r.p, rd_left(&r), path, &used);
+	e = in_frames(c, now, r.p, rd_left(&r), path, newest, &used);
 	/* Before it knows the agreed version, a client uses its newest. */
 	if (!c->client && c->state != SSP_CONN_UP && c->version != c->peer_hi)
 		payload = false;
@@ -314,8 +348,33 @@ in_follow(struct ssp_conn *c, mono_ms now, int path, bool fresh, uint64_t pn)
 		}
 		return;
 	}
+	/* A copy moves nothing while the path of the payloads works. */
+	if (c->paths.active >= 0 && c->paths.p[path].role != SSP_PATHS_SINGLE &&
+	    now - c->paths.p[c->paths.active].heard_at <
+		MAX_OF(3 * conn_rto(c), (mono_ms)CONN_LOST_MIN))
+		return;
 	conn_path_use(c, now, path, pn);
 	c->st.moves++;
+}
+
+/*
+ * A number seen before: one of a pair, if it is authentic and its path is one of
+ * both.
+ */
+static int
+in_again(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
+    const struct ssp_dgram *d, uint64_t pn, uint8_t *p, size_t len)
+{
+	int path = ssp_paths_find(&c->paths, from);
+	size_t plain_len;
+
+	if (d->type != SSP_DGRAM_DATA || !conn_copy_expected(c, path, pn) ||
+	    ssp_dgram_open(
+		p, len, d, pn, c->sec->epoch[d->phase].recv, &plain_len) != 0)
+		return in_drop(c, now, SSP_DROP_REPLAY, len, -ERR_REPLAY);
+	ssp_path_received(&c->paths.p[path], now, len);
+	conn_copy_heard(c, now, path, false);
+	return 0;
 }
 
 /* Processes what a verified datagram of epoch E proves. */
@@ -366,7 +425,7 @@ in_sealed(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 		return in_drop(c, now, SSP_DROP_ENDED, len, -ERR_STATE);
 	pn = ssp_dgram_number(w->next, d->low, d->bits);
 	if (pn >= UINT64_C(1) << 62 || ssp_replay_check(w, pn) != 0)
-		return in_drop(c, now, SSP_DROP_REPLAY, len, -ERR_REPLAY);
+		return in_again(c, now, from, d, pn, p, len);
 	if (ssp_dgram_open(
 		p, len, d, pn, c->sec->epoch[d->phase].recv, &plain_len) != 0)
 		return in_drop(c, now, SSP_DROP_AUTH, len, -ERR_AUTH);
@@ -381,6 +440,8 @@ in_sealed(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 	conn_trace(c, now, SSP_TRACE_DGRAM_IN, (int64_t)len, (int64_t)pn, path);
 	in_proved(c, now, e, from, path);
 	conn_path_heard(c, now, path, len);
+	if (data)
+		conn_copy_heard(c, now, path, true);
 	if (data && newest)
 		in_follow(c, now, path, fresh, pn);
 	if (ecn == IN_CE && data)

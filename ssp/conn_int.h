@@ -3,6 +3,7 @@
  *
  * Purpose:   conn.c is the facade and keeps the timers, conn_in.c reads
  *            datagrams, conn_out.c writes them, conn_path.c chooses the path,
+ *            conn_copy.c sends small datagrams on a second one, too,
  *            conn_state.c keeps events and epochs for all of them.
  * Tests:     those of ssp/conn.h
  */
@@ -30,6 +31,7 @@ enum {
 	CONN_ASK_FAST = 1000,     /* ms between challenges while silent */
 	CONN_ASK_SLOW = 10000,    /* the same after minutes of silence */
 	CONN_BUSY = 100,          /* datagrams of an epoch that mean "in use" */
+	CONN_SPARE_IDLE = 45000,  /* ms between probes of a spare path, idle */
 	CONN_REKEY_GAP = 5000,    /* ms between rekey requests of a server */
 	CONN_KEM_PIECES = 3,      /* of either message */
 	CONN_KEM_PIECE = 432,     /* bytes; they fit SSP_DGRAM_FLOOR */
@@ -130,6 +132,13 @@ struct ssp_conn {
 	struct conn_large large[CONN_LARGE];
 	unsigned large_next;
 
+	/* The second path. */
+	enum ssp_paths_use use;     /* client: as its user chose */
+	bool roles;                 /* client: the peer must be told */
+	int second;                 /* client: its index, or -1 */
+	struct conn_copies *copies; /* NULL: there never was one */
+	mono_ms data_at;            /* last payload sent */
+
 	/* Abort. */
 	uint64_t abort_code;
 	unsigned aborts_left;
@@ -228,5 +237,38 @@ bool conn_path_probing(const struct ssp_conn *c);
 
 /* Returns the largest UDP payload for path I now; 0 if not allowed. */
 size_t conn_path_limit(const struct ssp_conn *c, int i);
+
+/* conn_copy.c */
+
+/* Returns the index of the second path, or -1. */
+int conn_copy_second(const struct ssp_conn *c);
+
+/*
+ * Returns the body of ROLE for path I: what copies go there (enum
+ * ssp_paths_use), or CONN_ROLE_FIRST.
+ */
+#define CONN_ROLE_FIRST 3
+uint8_t conn_copy_role(const struct ssp_conn *c, int i);
+
+/* Records datagram PN, sent on the active path, for a copy now or later. */
+void conn_copy_sent(struct ssp_conn *c, mono_ms now, uint64_t pn,
+    const uint8_t *bytes, size_t len);
+
+/* Writes a copy that is due; when the next one is. */
+size_t conn_copy_output(struct ssp_conn *c, mono_ms now,
+    struct ssp_path_addr *to, uint8_t *out, size_t cap);
+mono_ms conn_copy_deadline(const struct ssp_conn *c);
+
+void conn_copy_fate(struct ssp_conn *c, mono_ms now, uint64_t pn, bool acked);
+
+/* Returns whether PN, seen before, may be the other one of a pair. */
+bool conn_copy_expected(const struct ssp_conn *c, int i, uint64_t pn);
+
+/* An authentic payload came by path I; FIRST: the other one has not come. */
+void conn_copy_heard(struct ssp_conn *c, mono_ms now, int i, bool first);
+
+/* A client chooses its second path, or takes it for the first. */
+void conn_copy_tick(struct ssp_conn *c, mono_ms now);
+void conn_copy_end(struct ssp_conn *c);
 
 #endif

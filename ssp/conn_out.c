@@ -240,7 +240,9 @@ static mono_ms
 out_ask_cap(const struct ssp_conn *c, mono_ms now, int i)
 {
 	if (!c->silent && i != c->paths.active)
-		return SSP_PATH_PROBE_IDLE;
+		return c->roles && now - c->data_at < SSP_PATH_PROBE_IDLE
+			   ? CONN_ASK_FAST
+			   : SSP_PATH_PROBE_IDLE;
 	return CLAMP((now - c->heard_at) / 20, (mono_ms)CONN_ASK_FAST,
 	    (mono_ms)CONN_ASK_SLOW);
 }
@@ -255,6 +257,7 @@ out_path_probe(struct ssp_conn *c, mono_ms now, int i, struct ssp_path_addr *to,
 	size_t limit = MIN_OF(cap, (size_t)SSP_DGRAM_FLOOR);
 	struct wr w;
 	unsigned k;
+	uint8_t role;
 
 	rekey = !c->client && c->rekey_wanted && i == c->paths.active &&
 		now - c->rekey_at >= CONN_REKEY_GAP;
@@ -277,6 +280,11 @@ out_path_probe(struct ssp_conn *c, mono_ms now, int i, struct ssp_path_addr *to,
 		conn_random(c, p->token, sizeof(p->token));
 		ssp_frame_put(&w, SSP_FRAME_CHALLENGE, p->token, 8);
 		ssp_path_asked(p, now, out_ask_cap(c, now, i));
+	}
+	if (ask && c->roles && (c->peer_caps & SSP_CAP_PATHS) != 0 &&
+	    wr_left(&w) >= 3) {
+		role = conn_copy_role(c, i);
+		ssp_frame_put(&w, SSP_FRAME_ROLE, &role, 1);
 	}
 	if (rekey && wr_left(&w) >= 2) {
 		ssp_frame_put(&w, SSP_FRAME_REKEY, NULL, 0);
@@ -327,6 +335,7 @@ out_sent(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, size_t n)
 	struct ssp_path *p = &c->paths.p[path];
 	struct conn_large *l;
 
+	c->data_at = now;
 	if (c->unanswered == 0 &&
 	    (c->cfg.payload.ops->waiting == NULL ||
 		c->cfg.payload.ops->waiting(c->cfg.payload.arg, now)))
@@ -401,6 +410,7 @@ out_payload(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	    c->pn_data, c->sec->epoch[phase].send, n);
 	*to = c->paths.p[path].addr;
 	out_booked(c, now, path, c->pn_data, n);
+	conn_copy_sent(c, now, c->pn_data, out, n);
 	out_sent(c, now, path, c->pn_data++, n);
 	return n;
 }
@@ -510,7 +520,7 @@ typedef size_t (*out_fn)(struct ssp_conn *c, mono_ms now,
 
 /* Order of urgency while the connection is open. */
 static const out_fn out_open[] = { out_resp, out_init, out_kem, out_paths,
-	out_payload, out_mtu };
+	conn_copy_output, out_payload, out_mtu };
 static const out_fn out_closed[] = { out_resp, out_abort };
 
 size_t

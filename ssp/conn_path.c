@@ -279,6 +279,7 @@ conn_path_tick(struct ssp_conn *c, mono_ms now)
 	if (!c->client || !c->can_send)
 		return;
 	path_ask_spares(c, now);
+	conn_copy_tick(c, now);
 	if (c->silent) {
 		path_try_spare(c, now);
 		if (now >= path_hop_at(c))
@@ -439,6 +440,7 @@ ssp_conn_packet_fate(void *conn, mono_ms now, uint64_t pn, bool acked)
 
 	if (acked)
 		c->pn_acked = MAX_OF(c->pn_acked, pn);
+	conn_copy_fate(c, now, pn, acked);
 	for (i = 0; i < CONN_LARGE; i++)
 		if (c->large[i].known && c->large[i].pn == pn)
 			break;

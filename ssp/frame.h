@@ -43,6 +43,7 @@ enum ssp_frame_type {
 	SSP_FRAME_ABORT = 0x23,     /* ends the connection at once */
 	SSP_FRAME_REKEY = 0x24,     /* the server requests new keys */
 	SSP_FRAME_KEM = 0x25,       /* a piece of the second key exchange */
+	SSP_FRAME_ROLE = 0x26,      /* what the client uses this path for */
 	SSP_FRAME_STREAM = 0x40,    /* bytes of a reliable stream */
 	SSP_FRAME_CREDIT = 0x41,    /* how far a stream may go */
 	SSP_FRAME_OPEN = 0x42,      /* a new stream, and what it is for */

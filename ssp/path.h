@@ -30,6 +30,13 @@ enum {
 	SSP_PATH_PROBE_IDLE = 15000, /* ms between probes of spare paths */
 };
 
+/* Which paths carry payloads, beside the best one. */
+enum ssp_paths_use {
+	SSP_PATHS_SINGLE,    /* none */
+	SSP_PATHS_STANDBY,   /* the second, for what is late or was lost */
+	SSP_PATHS_DUPLICATE, /* the second, for copies of all that is small */
+};
+
 enum ssp_addr_kind {
 	SSP_ADDR_NONE,
 	SSP_ADDR_UDP,    /* datagrams; lossy, spoofable */
@@ -54,6 +61,9 @@ struct ssp_path {
 	bool valid;  /* validated: the peer answers there */
 	bool ours;   /* not learnt from a datagram */
 	bool follow; /* send payloads there once valid */
+	/* Paths of a group use one interface; 0: the system chooses it. */
+	unsigned group;
+	uint8_t role; /* for a server: enum ssp_paths_use, as the client says */
 	struct ssp_path_addr addr;
 	uint64_t in; /* authentic bytes received, 0..UINT64_MAX */
 	uint64_t out;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #ifdef __linux__
+# include <linux/if.h>
 # include <linux/netlink.h>
 # include <linux/rtnetlink.h>
 
@@ -15,7 +16,9 @@ netwatch_open(void)
 {
 	struct sockaddr_nl nl = {
 		.nl_family = AF_NETLINK,
-		.nl_groups = RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR,
+		.nl_groups = RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR |
+			     RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE |
+			     RTMGRP_LINK,
 	};
 	int fd, saved;
 
@@ -32,7 +35,40 @@ netwatch_open(void)
 	return fd;
 }
 
-/* Returns whether a datagram contains an address message. */
+/* Whether the message is about a default route. */
+static bool
+netwatch_route(const struct nlmsghdr *h, const uint8_t *p)
+{
+	struct rtmsg m;
+
+	if ((h->nlmsg_type != RTM_NEWROUTE && h->nlmsg_type != RTM_DELROUTE) ||
+	    h->nlmsg_len < NLMSG_LENGTH(sizeof(m)))
+		return false;
+	memcpy(&m, p + NLMSG_HDRLEN, sizeof(m));
+	return m.rtm_dst_len == 0 && m.rtm_type == RTN_UNICAST;
+}
+
+/*
+ * Whether an interface goes up or down, or has lost its carrier; others of these
+ * messages tell of a radio's quality.
+ */
+static bool
+netwatch_link(const struct nlmsghdr *h, const uint8_t *p)
+{
+	struct ifinfomsg m;
+
+	if (h->nlmsg_type == RTM_DELLINK)
+		return true;
+	if (h->nlmsg_type != RTM_NEWLINK ||
+	    h->nlmsg_len < NLMSG_LENGTH(sizeof(m)))
+		return false;
+	memcpy(&m, p + NLMSG_HDRLEN, sizeof(m));
+	return (m.ifi_change & IFF_UP) != 0 ||
+	       ((m.ifi_flags & IFF_UP) != 0 &&
+		   (m.ifi_flags & IFF_RUNNING) == 0);
+}
+
+/* Returns whether a datagram is about a change that matters. */
 static bool
 netwatch_messages(const uint8_t *p, size_t n)
 {
@@ -43,7 +79,9 @@ netwatch_messages(const uint8_t *p, size_t n)
 		memcpy(&h, p, sizeof(h));
 		if (h.nlmsg_len < sizeof(h) || h.nlmsg_len > n)
 			return false;
-		if (h.nlmsg_type == RTM_NEWADDR || h.nlmsg_type == RTM_DELADDR)
+		if (h.nlmsg_type == RTM_NEWADDR ||
+		    h.nlmsg_type == RTM_DELADDR || netwatch_route(&h, p) ||
+		    netwatch_link(&h, p))
 			return true;
 		len = NLMSG_ALIGN((size_t)h.nlmsg_len);
 		if (len >= n)

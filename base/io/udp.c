@@ -244,6 +244,21 @@ udp_open(int family, uint32_t name, struct udp **out, struct cause *c)
 	return 0;
 }
 
+int
+udp_use_interface(struct udp *u, const char *name)
+{
+#ifdef SO_BINDTODEVICE
+	return setsockopt(u->fd, SOL_SOCKET, SO_BINDTODEVICE, name,
+		   (socklen_t)strlen(name)) == 0
+		   ? 0
+		   : -ERR_SYS;
+#else
+	(void)u;
+	(void)name;
+	return -ERR_UNSUPPORTED;
+#endif
+}
+
 void
 udp_free(struct udp *u)
 {

@@ -65,6 +65,12 @@ int udp_bind_at(const struct udp_addr *at, uint16_t lo, uint16_t hi,
 int udp_open(
     int family, uint32_t name, struct udp **out, struct cause *c) WARN_UNUSED;
 
+/*
+ * Sends and receives by the interface NAME alone.  Returns 0, -ERR_UNSUPPORTED,
+ * or -ERR_SYS with errno set.
+ */
+int udp_use_interface(struct udp *u, const char *name) WARN_UNUSED;
+
 void udp_free(struct udp *u);
 
 /* Returns the descriptor, for the event loop. */

@@ -83,6 +83,9 @@ enum sync_tty_flag {
 	SYNC_TTY_LOCKED = 128,
 	SYNC_TTY_SPENT = 256,  /* the guest's ticket is used up */
 	SYNC_TTY_PIXELS = 512, /* report the mouse in pixels */
+	/* What a remote client uses a second path for; neither: standby. */
+	SYNC_TTY_PATHS_SINGLE = 1024,
+	SYNC_TTY_PATHS_DUPLICATE = 2048,
 };
 
 struct sync_tty {

@@ -148,7 +148,7 @@ set_settings(const struct client *c, struct sync_tty *out)
 /* --- modes and title -------------------------------------------------------------- */
 
 static uint32_t
-tty_flags(const struct client *c, const struct window *w)
+tty_flags(const struct client *c, const struct window *w, int64_t paths)
 {
 	uint32_t flags = SYNC_TTY_PASTE;
 
@@ -158,6 +158,10 @@ tty_flags(const struct client *c, const struct window *w)
 		flags |= SYNC_TTY_PREDICT_OFF;
 	if (options_flag(&c->mux->server_options, OPTION_FOCUS_EVENTS))
 		flags |= SYNC_TTY_FOCUS;
+	if (paths == PATHS_SINGLE)
+		flags |= SYNC_TTY_PATHS_SINGLE;
+	else if (paths == PATHS_DUPLICATE)
+		flags |= SYNC_TTY_PATHS_DUPLICATE;
 	return flags;
 }
 
@@ -216,7 +220,7 @@ view_tty_set(
 	const struct options *so = &c->mux->server_options;
 	const struct vt_frame_state *st = vt_term_state(client_pane(c)->term);
 
-	out->flags = tty_flags(c, w);
+	out->flags = tty_flags(c, w, options_number(o, OPTION_PATHS));
 	out->predict = (uint8_t)options_number(o, OPTION_PREDICT);
 	out->mouse = MAX_OF(tty_mouse(o, st->mouse_mode), b->mouse_wanted);
 	if (st->mouse_encoding == VT_MOUSE_SGR_PIXELS || b->pixels_wanted)

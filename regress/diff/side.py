@@ -47,7 +47,7 @@ OWN = re.compile(
     r'^(?:\d+ )?(after-queue|ambiguous-width|audit-log|audit-log-size|follow-sockets|forward-agent|guest-approval|'
     r'guest-silence-timeout|hints-[a-z-]*|join-messages|mirror-history|'
     r'mirror-windows|notify|other-cursors|own-panes|palette-[a-z-]*|'
-    r'pane-notification|pane-user-var-changed|predict|'
+    r'pane-notification|pane-user-var-changed|paths|predict|'
     r'prefix-panel-time|remote-bind|remote-ports|require-post-quantum|'
     r'silence-timeout|title-report|status-column-[a-z-]*)([ =[].*)?\n|'
     r'^bind-key .* (search-panes -Z "%%"( })?|guest -[ar]|invite -k all|'

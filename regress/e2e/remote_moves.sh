@@ -138,6 +138,24 @@ check "another address is noticed at once" moves
 check "keys and their echo" echoes after
 check "a cable pulled and put in again" replugged
 check "leave" leaves
+# The server has another address, which ssh finds: back to UDP, not ssh for good.
+server_moves() {
+	outer_start 80 24 "RMUX= nsenter -t $here -n '$e2e_rmux' attach --again=1 --ssh='$e2e_dir/ssh' --server='$e2e_rmux' 10.77.7.1; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen '\[far\]' 15 &&
+		wait_for '[ "$(far list-clients -F "#{client_link}")" = udp ]' 15 ||
+		return 1
+	at_there ip addr add 10.77.7.30/32 dev va &&
+		at_there ip addr del 10.77.7.1/32 dev va || return 1
+	outer_keys 'echo moved$((1+1))' Enter
+	expect_screen moved2 30 &&
+		wait_for '[ "$(far list-clients -F "#{client_link}")" = udp ]' 30 &&
+		echoes there || return 1
+	outer_keys C-^ '?'
+	expect_screen 'via 10.77.7.30:' && outer_keys x C-u && leaves &&
+		at_there ip addr add 10.77.7.1/32 dev va
+}
+
+check "the server's address changes: back to UDP" server_moves
 check "a guest given up while the cable was out joins again" joins_again
 check "one that was invited for once keeps waiting" keeps_waiting
 far_stop

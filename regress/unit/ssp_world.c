@@ -154,6 +154,12 @@ toy_waiting(void *arg, mono_ms now)
 	return t->told != t->value;
 }
 
+static mono_ms
+toy_held(void *arg)
+{
+	return ((struct toy *)arg)->w->held;
+}
+
 static void
 toy_set_stream(void *arg, mono_ms now, bool stream)
 {
@@ -163,7 +169,7 @@ toy_set_stream(void *arg, mono_ms now, bool stream)
 
 static const struct ssp_payload_ops toy_ops = { toy_recv, toy_send,
 	toy_deadline, toy_set_mtu, toy_rtt, toy_ecn, toy_poke, toy_waiting,
-	NULL, NULL, NULL, toy_set_stream, NULL };
+	toy_held, NULL, NULL, toy_set_stream, NULL };
 
 struct ssp_addr
 world_addr(unsigned host, unsigned port)
@@ -209,6 +215,7 @@ world_init(struct world *w, uint64_t seed)
 		w->toy[s].w = w;
 		w->toy[s].side = s;
 		ssp_conn_cfg_init(&w->cfg[s]);
+		w->cfg[s].caps = SSP_CAP_PATHS;
 		w->cfg[s].cid = UINT64_C(0x1122334455667788) ^ seed;
 		w->cfg[s].psk = w->psk;
 		w->cfg[s].keyring = w->keyring;

@@ -68,6 +68,7 @@ struct world {
 	mono_ms skew[SIDES]; /* ms that their clocks are ahead */
 	mono_ms delay;       /* one way */
 	mono_ms jitter;      /* random, reorders */
+	mono_ms held;        /* how long an end thinks that acks may wait */
 	unsigned loss;       /* per 1000, each way */
 	size_t mtu;          /* larger datagrams vanish; 0: none */
 	unsigned ecn;

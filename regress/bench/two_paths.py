@@ -1,0 +1,234 @@
+#!/usr/bin/env python3
+"""Typing while either of two network paths fails at random moments.
+
+usage: two_paths.py [-n CUTS] [-s SEED] BUILD [single|standby|duplicate ...]
+
+Makes two network namespaces with two cables between them (needs root), a
+server in one and `rmux attach --paths=MODE` in the other, with a program in
+the pane that echoes each key at once; no prediction.  A key is typed every
+100 ms.  CUTS times, for 1 to 2 s each, one of the cables loses all, both ways
+and without a sign of it.  Prints for each mode the time of a key and its
+echo: the median, p99 and worst, and those above 25 ms and above 100 ms.
+"""
+
+import argparse
+import fcntl
+import os
+import pty
+import random
+import select
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+
+CABLES = (("one", 1, 10), ("two", 2, 20))
+NOBODY = "02:00:00:00:00:77"
+# Keys that no sequence to a terminal has.
+MARKS = [b"#", b"%", b"&", b"*", b"^", b"|", b"+"]
+
+
+class Net:
+    """The two namespaces; they end with the processes that hold them."""
+
+    def __init__(self):
+        self.hold = [
+            subprocess.Popen(["unshare", "-n", "sleep", "3600"]) for _ in range(2)
+        ]
+        mine = os.readlink("/proc/self/ns/net")
+        for p in self.hold:
+            while os.readlink(f"/proc/{p.pid}/ns/net") == mine:
+                time.sleep(0.01)
+        there, here = self.hold
+        self.run(there, "ip link set lo up")
+        self.run(here, "ip link set lo up")
+        self.run(there, "ip addr add 10.77.9.1/32 dev lo")
+        for name, net, metric in CABLES:
+            self.run(there, f"ip link add t{name} type veth peer name {name}")
+            self.run(there, f"ip link set {name} netns {here.pid}")
+            self.run(there, f"ip addr add 10.77.{net}.1/24 dev t{name}")
+            self.run(there, f"ip link set t{name} up")
+            self.run(here, f"ip addr add 10.77.{net}.2/24 dev {name}")
+            self.run(here, f"ip link set {name} up")
+            self.run(
+                here,
+                f"ip route add default via 10.77.{net}.1 dev {name} metric {metric}",
+            )
+        script = "for f in /proc/sys/net/ipv4/conf/*/rp_filter; do echo 0 >$f; done"
+        subprocess.run(["nsenter", "-t", str(here.pid), "-n", "sh", "-c", script], check=True)
+
+    def inside(self, holder, words):
+        return ["nsenter", "-t", str(holder.pid), "-n", *words]
+
+    def run(self, holder, line):
+        subprocess.run(self.inside(holder, line.split()), check=True)
+
+    def set(self, cable, cut):
+        name, net, _ = CABLES[cable]
+        there, here = self.hold
+        for holder, host, dev in ((there, 2, f"t{name}"), (here, 1, name)):
+            addr = f"10.77.{net}.{host}"
+            self.run(
+                holder,
+                f"ip neigh replace {addr} lladdr {NOBODY} dev {dev} nud permanent"
+                if cut
+                else f"ip neigh del {addr} dev {dev}",
+            )
+
+    def end(self):
+        for p in self.hold:
+            p.kill()
+            p.wait()
+
+
+class Client:
+    """An attached client in a terminal of 80 by 24 that nobody looks at."""
+
+    def __init__(self, net, rmux, directory, mode):
+        there, here = net.hold
+        ssh = os.path.join(directory, "ssh")
+        with open(ssh, "w", encoding="ascii") as f:
+            f.write(
+                "#!/bin/sh\n"
+                'while [ $# -gt 0 ]; do case $1 in -G) exit 1 ;; -p) shift 2 ;;\n'
+                "-*) shift ;; *) break ;; esac; done; shift\n"
+                f"unset RMUX TMUX; export RMUX_TMPDIR={directory}\n"
+                f'exec nsenter -t {there.pid} -n sh -c "$*"\n'
+            )
+        os.chmod(ssh, 0o755)
+        words = [rmux, "attach", f"--paths={mode}", "--predict=never"]
+        words += ["--again=0", f"--ssh={ssh}", f"--server={rmux}", "10.77.9.1"]
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            for name in ("RMUX", "TMUX"):
+                os.environ.pop(name, None)
+            os.environ["TERM"] = "xterm-256color"
+            line = net.inside(here, words)
+            os.execvp(line[0], line)
+        size = struct.pack("HHHH", 24, 80, 0, 0)
+        fcntl.ioctl(self.fd, termios.TIOCSWINSZ, size)
+
+    def read(self, seconds):
+        """Returns what the client writes within the time, or at once."""
+        if not select.select([self.fd], [], [], seconds)[0]:
+            return b""
+        return os.read(self.fd, 65536)
+
+    def wait(self, text, seconds):
+        end = time.monotonic() + seconds
+        had = b""
+        while time.monotonic() < end:
+            had += self.read(0.1)
+            if text in had:
+                return
+        raise SystemExit(f"two_paths.py: the client does not show {text!r}")
+
+
+def play(net, client, cuts, seed):
+    """Types, cuts and mends; returns the ms of each key."""
+    rng = random.Random(seed)
+    times = []
+    change = time.monotonic() + 2
+    down = None
+    key = 0
+    while cuts > 0 or down is not None:
+        start = time.monotonic()
+        if start >= change:
+            if down is None:
+                down = rng.randrange(2)
+                net.set(down, True)
+                change = start + rng.uniform(1, 2)
+            else:
+                net.set(down, False)
+                down = None
+                cuts -= 1
+                change = start + rng.uniform(0.5, 1.5)
+            time.sleep(rng.uniform(0, 0.1))
+            start = time.monotonic()
+        text = MARKS[key % len(MARKS)]
+        key += 1
+        while client.read(0):
+            pass
+        os.write(client.fd, text)
+        sent = time.monotonic()
+        seen = b""
+        while text not in seen and time.monotonic() < sent + 20:
+            seen += client.read(0.05)
+        times.append(1000 * (time.monotonic() - sent))
+        rest = start + 0.1 - time.monotonic()
+        if rest > 0:
+            time.sleep(rest)
+    return times
+
+
+ECHO = r"""
+import os, sys, termios, tty
+tty.setraw(0)
+os.write(1, b"\x1b[2J\x1b[H")
+os.write(1, b"ready")
+while True:
+    for c in os.read(0, 100):
+        os.write(1, b"\x1b[2;1H" + bytes([c]))
+"""
+
+
+def measure(rmux, mode, cuts, seed):
+    net = Net()
+    directory = tempfile.mkdtemp(prefix="two_paths.")
+    env = dict(os.environ, RMUX_TMPDIR=directory)
+    for name in ("RMUX", "TMUX"):
+        env.pop(name, None)
+    program = os.path.join(directory, "echo.py")
+    with open(program, "w", encoding="ascii") as f:
+        f.write(ECHO)
+    client = None
+
+    def far(*words):
+        line = net.inside(net.hold[0], [rmux, "-f", "/dev/null", *words])
+        return subprocess.run(line, env=env, check=True, stdout=subprocess.PIPE).stdout
+
+    try:
+        far("new-session", "-d", "-s", "far", f"{sys.executable} {program}")
+        far("set-option", "-s", "remote-bind", "10.77.9.1")
+        far("set-option", "-g", "status", "off")
+        client = Client(net, rmux, directory, mode)
+        client.wait(b"ready", 20)
+        time.sleep(1)
+        return play(net, client, cuts, seed)
+    finally:
+        if client is not None:
+            os.kill(client.pid, 9)
+            os.waitpid(client.pid, 0)
+            os.close(client.fd)
+        subprocess.run(
+            net.inside(net.hold[0], [rmux, "kill-server"]), env=env, check=False
+        )
+        net.end()
+        shutil.rmtree(directory, ignore_errors=True)
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("-n", type=int, default=100, metavar="CUTS")
+    p.add_argument("-s", type=int, default=1, metavar="SEED")
+    p.add_argument("build")
+    p.add_argument("modes", nargs="*")
+    a = p.parse_args()
+    rmux = os.path.abspath(os.path.join(a.build, "rmux"))
+    print(f"{a.n} cuts of either path; ms from a key to its echo")
+    print(f"{'':10}  {'keys':>6} {'median':>7} {'p99':>7} {'worst':>7} {'> 25':>5} {'> 100':>5}")
+    for mode in a.modes or ("single", "standby", "duplicate"):
+        t = sorted(measure(rmux, mode, a.n, a.s))
+        print(
+            f"{mode:10}  {len(t):6} {t[len(t) // 2]:7.1f}"
+            f" {t[len(t) * 99 // 100]:7.1f} {t[-1]:7.1f}"
+            f" {sum(x > 25 for x in t):5} {sum(x > 100 for x in t):5}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
