@@ -233,6 +233,18 @@ else
 	skip "two clients" "no script"
 fi
 
+# A client that is stopped: the one that asks is told, and it goes on later.
+stopped() {
+	pid=$(doors) pid=${pid##*.}
+	kill -STOP "$pid" || return 1
+	fails 'the client does not answer' forward-list
+	stopped_rc=$?
+	kill -CONT "$pid"
+	return $stopped_rc
+}
+check "a client that is stopped" stopped
+check "and goes on" lists "-L localhost:$l2:"
+
 all() {
 	here forward-cancel -a && here forward-list && [ ! -s "$e2e_dir/here" ] && nobody "$l2" && nobody "$l3" &&
 		wait_for "[ ! -e '$e2e_dir/r.sock' ]" 5
