@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
 #include "base/tmux.h"
@@ -38,6 +39,7 @@ client_args_usage(FILE *f)
 	    "[--deploy | --no-deploy]\n"
 	    "            [-p PORTS] [-A] [-L | -R | -D FORWARD] "
 	    "[--ssh-forwards=on|off]\n"
+	    "            [--follow-socket=NAME=PATH]\n"
 	    "            [--me=yes|no] [user@]host[:port] [-t target] "
 	    "[-- command ...]\n"
 	    "       rmux exec [options of ssh] [user@]host [command ...]\n"
@@ -68,6 +70,7 @@ enum {
 	OPTION_DEPLOY,
 	OPTION_NO_DEPLOY,
 	OPTION_SSH_FORWARDS,
+	OPTION_FOLLOW_SOCKET,
 	OPTION_HELP
 };
 
@@ -92,10 +95,13 @@ static const struct option client_long[] = {
 	{ "deploy", no_argument, NULL, OPTION_DEPLOY },
 	{ "no-deploy", no_argument, NULL, OPTION_NO_DEPLOY },
 	{ "ssh-forwards", required_argument, NULL, OPTION_SSH_FORWARDS },
+	{ "follow-socket", required_argument, NULL, OPTION_FOLLOW_SOCKET },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
 };
+
+static bool client_args_socket(struct client_args *a, const char *value);
 
 /* Parses seconds, with or without a fraction; 0 means never. */
 static bool
@@ -273,6 +279,8 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 	case OPTION_NO_DEPLOY:
 		a->deploy = DEPLOY_NO;
 		break;
+	case OPTION_FOLLOW_SOCKET:
+		return client_args_socket(a, value);
 	case OPTION_SSH_FORWARDS:
 		a->no_ssh_forwards = strcmp(value, "off") == 0;
 		if (!a->no_ssh_forwards && strcmp(value, "on") != 0) {
@@ -324,6 +332,7 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_DEPLOY:
 		case OPTION_NO_DEPLOY:
 		case OPTION_SSH_FORWARDS:
+		case OPTION_FOLLOW_SOCKET:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
 			break;
@@ -425,6 +434,34 @@ client_args_forward(struct client_args *a, char letter, const char *value)
 		cause_fini(&c);
 		return false;
 	}
+	forward_add(a, &spec);
+	return true;
+}
+
+/* --follow-socket; also makes the server there follow that name. */
+static bool
+client_args_socket(struct client_args *a, const char *value)
+{
+	struct client_follow *w = &a->follow[a->nfollow];
+	struct forward_spec spec;
+	struct cause c = { NULL };
+	int e = forward_socket_parse(value, &spec, &c);
+
+	if (e == 0 && a->nfollow == CLIENT_FOLLOW_MAX)
+		e = cause_set(&c, -ERR_LIMIT, "--follow-socket: more than %d",
+		    CLIENT_FOLLOW_MAX);
+	if (e != 0) {
+		fprintf(stderr, "rmux: ");
+		sys_complain(cause_text(&c));
+		cause_fini(&c);
+		return false;
+	}
+	/* A server that knows no such option does nothing. */
+	snprintf(w->has, sizeof(w->has), "#{m:* %.32s *, #{follow-sockets} }",
+	    spec.listen.host);
+	snprintf(w->set, sizeof(w->set),
+	    "set-option -sqa follow-sockets ' %.32s'", spec.listen.host);
+	a->nfollow++;
 	forward_add(a, &spec);
 	return true;
 }
@@ -543,26 +580,46 @@ client_args_long(struct client_args *a, const char *const *argv, size_t *i)
 	return 1;
 }
 
+/* Adds words, and ";" behind them; returns the new number. */
+static size_t
+words_add(const char **all, size_t k, const char *const *words, size_t n)
+{
+	memcpy(all + k, words, n * sizeof(*words));
+	all[k + n] = ";";
+	return k + n + 1;
+}
+
 const char **
 client_args_words(
     const struct client_args *a, const char *const *words, bool attach)
 {
 	const char *const set[] = { "set-option", "-s", "remote-ports",
-		a->ports, ";" };
+		a->ports };
 	const bool control = !attach && (a->flags & CONTROL_FLAG_CONTROL) != 0;
+	/* A client of streams alone has one word. */
+	const size_t follow =
+	    attach && words[0] != NULL &&
+		    strcmp(words[0], CONTROL_STREAMS_WORD) != 0
+		? a->nfollow
+		: 0;
 	const char **all;
-	size_t n = 0, k = 0;
+	size_t n = 0, k = 0, i;
 
-	if (a->ports == NULL && !control)
+	if (a->ports == NULL && !control && follow == 0)
 		return NULL;
 	while (words[n] != NULL)
 		n++;
-	all = mem_calloc(1 + ARRAY_LEN(set) + n + 1, sizeof(*all));
+	all = mem_calloc(
+	    1 + (1 + follow) * (CLIENT_FOLLOW_WORDS + 1) + n + 1, sizeof(*all));
 	if (control)
 		all[k++] = "-C";
-	if (a->ports != NULL) {
-		memcpy(all + k, set, sizeof(set));
-		k += ARRAY_LEN(set);
+	if (a->ports != NULL)
+		k = words_add(all, k, set, ARRAY_LEN(set));
+	for (i = 0; i < follow; i++) {
+		const char *const set_name[CLIENT_FOLLOW_WORDS] = { "if-shell",
+			"-F", a->follow[i].has, "", a->follow[i].set };
+
+		k = words_add(all, k, set_name, ARRAY_LEN(set_name));
 	}
 	memcpy(all + k, words, n * sizeof(*words));
 	return all;

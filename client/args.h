@@ -20,6 +20,15 @@
 
 #define CONFIG_FILES_MAX 64
 
+#define CLIENT_FOLLOW_MAX 16
+#define CLIENT_FOLLOW_WORDS 5
+
+/* Makes the server there follow a name: unless HAS, SET. */
+struct client_follow {
+	char has[96];
+	char set[96];
+};
+
 struct client_args {
 	const char *label;         /* -L */
 	const char *socket;        /* -S */
@@ -39,10 +48,12 @@ struct client_args {
 	const char *ports; /* --ports */
 	bool foreign;      /* the server is another user's */
 	struct roam_cfg remote;
-	struct forward_spec *forwards; /* of remote */
-	bool no_ssh_forwards;          /* --ssh-forwards=off */
-	enum deploy_mode deploy;       /* --deploy, --no-deploy */
-	const char **argv;             /* the command */
+	struct forward_spec *forwards;                  /* of remote */
+	bool no_ssh_forwards;                           /* --ssh-forwards=off */
+	struct client_follow follow[CLIENT_FOLLOW_MAX]; /* --follow-socket */
+	size_t nfollow;
+	enum deploy_mode deploy; /* --deploy, --no-deploy */
+	const char **argv;       /* the command */
 };
 
 /* Prints the short form of the usage, for errors. */

@@ -24,7 +24,7 @@
 #define BANNER_SLOW_MS 3000   /* ... by threes after BANNER_SLOW_FROM_MS */
 #define BANNER_SLOW_FROM_MS 60000
 #define BANNER_MESSAGE_MS 1000 /* duration of a short message */
-#define BANNER_TEXT_MAX 256    /* bytes of a message; longer ones are cut */
+#define BANNER_TEXT_MAX 512    /* bytes of a message; longer ones are cut */
 
 struct banner;
 

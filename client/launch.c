@@ -19,6 +19,7 @@
 
 struct launch {
 	int fd;
+	int reach;       /* -1: none, or given away */
 	uint32_t number; /* of the last request */
 	/* A lookup whose reply nobody waits for yet, and that reply. */
 	uint32_t ahead; /* 0: none */
@@ -26,27 +27,55 @@ struct launch {
 	struct launch_reply found;
 };
 
+static void
+close_all(int *fds, size_t n)
+{
+	while (n > 0)
+		if (fds[--n] >= 0)
+			close(fds[n]);
+}
+
+/* Makes the two ends of a helper; { -1, -1 }: none is wanted. */
+static int
+reach_pair(const struct launch_cfg *cfg, int fd[2])
+{
+	fd[0] = fd[1] = -1;
+	if (!cfg->reach && cfg->door == NULL)
+		return 0;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fd) != 0)
+		return -1;
+	(void)sys_set_cloexec(fd[0]);
+	(void)sys_set_cloexec(fd[1]);
+	return 0;
+}
+
 int
 launch_new(const struct launch_cfg *cfg, struct launch **out, struct cause *c)
 {
 	const char *tty = cfg->ssh == NULL ? NULL : ttyname(STDIN_FILENO);
 	pid_t pid, parent = getpid();
-	int fd[2];
+	int fd[2], reach[2];
 
 	*out = NULL;
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fd) != 0)
+	if (reach_pair(cfg, reach) != 0)
 		return cause_set(
 		    c, -ERR_SYS, "rmux: socketpair: %s", strerror(errno));
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fd) != 0) {
+		close_all(reach, 2);
+		return cause_set(
+		    c, -ERR_SYS, "rmux: socketpair: %s", strerror(errno));
+	}
 	(void)sys_set_cloexec(fd[0]);
 	(void)sys_set_cloexec(fd[1]);
 	if ((pid = fork()) < 0) {
-		close(fd[0]);
-		close(fd[1]);
+		close_all(fd, 2);
+		close_all(reach, 2);
 		return cause_set(
 		    c, -ERR_SYS, "rmux: fork: %s", strerror(errno));
 	}
 	if (pid == 0) {
 		close(fd[0]);
+		close_all(reach, 1);
 		/* security: the client alone needs it. */
 		if (cfg->secret != NULL)
 			mem_wipe(cfg->secret, cfg->nsecret);
@@ -55,13 +84,24 @@ launch_new(const struct launch_cfg *cfg, struct launch **out, struct cause *c)
 		(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
 		if (getppid() == parent)
-			launch_run(cfg, fd[1], tty);
+			launch_run(cfg, fd[1], reach[1], tty);
 		_exit(0);
 	}
 	close(fd[1]);
+	close_all(reach + 1, 1);
 	*out = mem_zalloc(sizeof(**out));
 	(*out)->fd = fd[0];
+	(*out)->reach = reach[0];
 	return 0;
+}
+
+int
+launch_reach(struct launch *l)
+{
+	int fd = l->reach;
+
+	l->reach = -1;
+	return fd;
 }
 
 void
@@ -70,15 +110,8 @@ launch_free(struct launch *l)
 	if (l == NULL)
 		return;
 	close(l->fd);
+	close_all(&l->reach, 1);
 	mem_free(l);
-}
-
-static void
-close_all(int *fds, size_t n)
-{
-	while (n > 0)
-		if (fds[--n] >= 0)
-			close(fds[n]);
 }
 
 /*

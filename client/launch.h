@@ -41,6 +41,12 @@ struct launch_cfg {
 	/* A secret of the client that the launcher wipes, or NULL. */
 	uint8_t *secret;
 	size_t nsecret;
+	/*
+	 * Forwards: a helper (ssp/io/reach.h) starts at once, or when somebody
+	 * comes to the door, a socket that the launcher makes; NULL: no door.
+	 */
+	bool reach;
+	const char *door;
 	/* Without ssh, the launcher confines itself to looking up names. */
 	enum confine_mode sandbox;
 };
@@ -49,6 +55,9 @@ struct launch_cfg {
 int launch_new(const struct launch_cfg *cfg, struct launch **out,
     struct cause *c) WARN_UNUSED;
 void launch_free(struct launch *l);
+
+/* Gives away the end of a helper, for reach_at; -1: there will be none. */
+int launch_reach(struct launch *l);
 
 /*
  * Starts ssh with `rmux __connect` at the far end, and writes the request; see

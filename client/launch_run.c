@@ -19,6 +19,7 @@
 #include "base/mem.h"
 #include "base/str.h"
 #include "client/launch_int.h"
+#include "ssp/io/reach.h"
 
 #define LAUNCH_FINISH_MS 1000 /* for programs, once the client has ended */
 #define LAUNCH_END_MS 1000    /* for a program that got SIGTERM */
@@ -34,6 +35,8 @@ struct launched {
 struct launcher {
 	const struct launch_cfg *cfg;
 	int fd;
+	int reach; /* the end of a helper that has not started; -1: none */
+	int door;  /* the door, until the helper has it; -1: none */
 	const char *tty;
 	uint32_t number; /* of the last program */
 	struct launched runs[LAUNCH_RUNS_MAX];
@@ -51,6 +54,8 @@ hang_up(UNUSED int signo)
 	for (i = 0; i < LAUNCH_RUNS_MAX; i++)
 		if (launcher.runs[i].pid > 0)
 			(void)kill(launcher.runs[i].pid, SIGHUP);
+	if (launcher.cfg->door != NULL)
+		(void)unlink(launcher.cfg->door);
 	_exit(0);
 }
 
@@ -283,19 +288,52 @@ let_finish(struct launcher *l)
 		(void)poll(NULL, 0, 20);
 }
 
+/*
+ * Starts the helper. security: later than the client's first forwards, it is
+ * sealed from the beginning.
+ */
+static void
+start_helper(struct launcher *l, bool sealed)
+{
+	const pid_t pid = fork();
+
+	if (pid == 0)
+		_exit(reach_main(l->reach, sealed, l->door));
+	close(l->reach);
+	l->reach = -1;
+	if (l->door >= 0)
+		close(l->door);
+	l->door = -1;
+}
+
+/* Waits for a request, and for somebody at the door. */
+static bool
+wait_request(struct launcher *l)
+{
+	struct pollfd p[] = {
+		{ .fd = l->fd, .events = POLLIN },
+		{ .fd = l->door, .events = POLLIN },
+	};
+
+	/* SIGCHLD interrupts this call only. */
+	if (poll(p, ARRAY_LEN(p), -1) < 1)
+		return false;
+	if (p[1].revents != 0)
+		start_helper(l, true);
+	return p[0].revents != 0;
+}
+
 /* Reads a request. Returns false at the end of the client. */
 static bool
 read_request(struct launcher *l, struct launch_request *q)
 {
-	struct pollfd wait = { .fd = l->fd, .events = POLLIN };
 	uint8_t *p = (uint8_t *)q;
 	size_t got = 0;
 	ssize_t n;
 
 	while (got < sizeof(*q)) {
 		reap(l);
-		/* SIGCHLD interrupts this call only. */
-		if (poll(&wait, 1, -1) != 1)
+		if (!wait_request(l))
 			continue;
 		/* security: read, not recvmsg: it takes no descriptors. */
 		n = read(l->fd, p + got, sizeof(*q) - got);
@@ -330,7 +368,7 @@ signals(void)
 }
 
 void
-launch_run(const struct launch_cfg *cfg, int fd, const char *tty)
+launch_run(const struct launch_cfg *cfg, int fd, int reach, const char *tty)
 {
 	struct confine_result res;
 	struct launch_request q;
@@ -338,7 +376,9 @@ launch_run(const struct launch_cfg *cfg, int fd, const char *tty)
 	struct cause c = { NULL };
 	int null = open("/dev/null", O_RDWR);
 
-	launcher = (struct launcher){ .cfg = cfg, .fd = fd, .tty = tty };
+	launcher = (struct launcher){
+		.cfg = cfg, .fd = fd, .reach = reach, .door = -1, .tty = tty
+	};
 	signals();
 	/* A terminal must not wait for the end of this process. */
 	(void)dup2(null, STDIN_FILENO);
@@ -349,6 +389,10 @@ launch_run(const struct launch_cfg *cfg, int fd, const char *tty)
 	if (cfg->ssh == NULL &&
 	    confine(CONFINE_LOOKUP, CONFINE_ALL, cfg->sandbox, &res, &c) != 0)
 		return;
+	if (cfg->door != NULL)
+		launcher.door = reach_door_open(cfg->door);
+	if (cfg->reach)
+		start_helper(&launcher, false);
 	while (read_request(&launcher, &q)) {
 		memset(&a, 0, sizeof(a));
 		a.number = q.number;
@@ -371,6 +415,8 @@ launch_run(const struct launch_cfg *cfg, int fd, const char *tty)
 		}
 		answer(&launcher, &a, NULL);
 	}
+	if (cfg->door != NULL)
+		(void)unlink(cfg->door);
 	let_finish(&launcher);
 	hang_up(0);
 }

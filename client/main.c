@@ -18,6 +18,7 @@
 #include "client/connect.h"
 #include "client/cp/cp.h"
 #include "client/doctor.h"
+#include "client/door.h"
 #include "client/dropin.h"
 #include "client/exec.h"
 #include "client/history_copy.h"
@@ -591,6 +592,8 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 	if (a.argv[0] != NULL && (strcmp(a.argv[0], "exec") == 0 ||
 				     strcmp(a.argv[0], "forward") == 0))
 		return exec_run(&a, a.argv[0][0] == 'f');
+	if (door_is(a.argv[0]))
+		return door_run(&a);
 	if (a.argv[0] != NULL && strcmp(a.argv[0], "cp") == 0)
 		return cp_run(&a);
 	if (a.argv[0] != NULL && strcmp(a.argv[0], "__cp") == 0)

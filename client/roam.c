@@ -11,6 +11,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/deploy.h"
+#include "client/door.h"
 #include "client/exec.h"
 #include "client/roam_int.h"
 #include "ssp/io/forward.h"
@@ -396,12 +397,18 @@ static int
 roam_launch(struct roam *r, struct cause *c)
 {
 	const struct roam_cfg *cfg = r->cfg;
+	const bool lasts =
+	    cfg->exec == NULL ? !roam_has_lines(r) : cfg->exec->none;
 	struct launch_cfg lc = {
 		.ssh = cfg->ticket == NULL ? &cfg->ssh : NULL,
 		.family = cfg->family,
 		.sandbox = cfg->sandbox,
+		.reach = cfg->nforwards > 0,
 	};
 
+	/* Guests forward nothing; a command does not last. */
+	if (cfg->ticket == NULL && lasts)
+		lc.door = r->door = door_path_new(cfg->ssh.target.login);
 	if (cfg->ticket != NULL) {
 		lc.secret = cfg->ticket->key;
 		lc.nsecret = sizeof(cfg->ticket->key);
@@ -419,9 +426,10 @@ roam_confine(struct roam *r, struct cause *c)
 {
 	/* The first datagram goes out meanwhile; nothing is read yet. */
 	roam_pump(r);
-	return confine(CONFINE_TERMINAL | CONFINE_DATAGRAMS | CONFINE_SOCKETS |
-			   CONFINE_CHILDREN |
-			   (r->forwards != NULL ? CONFINE_FORWARD : 0),
+	return confine(
+	    CONFINE_TERMINAL | CONFINE_DATAGRAMS | CONFINE_SOCKETS |
+		CONFINE_CHILDREN |
+		(r->forwards != NULL || r->reach != NULL ? CONFINE_FORWARD : 0),
 	    CONFINE_ALL, r->cfg->sandbox, &r->confined, c);
 }
 
@@ -488,6 +496,7 @@ roam_run(const struct roam_cfg *cfg)
 		roam_fini(&r);
 	}
 	launch_free(r.launch);
+	mem_free(r.door);
 	me_file_fini(&r.me);
 	if (e != 0) {
 		if (*cause_text(&c) != '\0')

@@ -91,6 +91,7 @@ far_report(void *arg, char *out, size_t size)
 	struct udp_addr a;
 	char where[64] = "ssh", words[SSP_WORDS_TEXT], pace[96], second[96];
 	unsigned panes, windows = window_copy_count(r->windows);
+	struct buf forwards;
 	size_t lines;
 
 	ssp_conn_stats(r->conn, &cs);
@@ -112,6 +113,10 @@ far_report(void *arg, char *out, size_t size)
 	    lines, windows,
 	    r->confined.missing[0] == '\0' ? ", sandbox" : ", sandbox lacks: ",
 	    r->confined.missing);
+	buf_init(&forwards, BANNER_TEXT_MAX);
+	roam_forward_report(r, &forwards);
+	str_append(out, buf_cstr(&forwards), size);
+	buf_fini(&forwards);
 	if (r->cfg->ticket == NULL)
 		return;
 	ssp_words_format(words, cs.words);

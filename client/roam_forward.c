@@ -1,6 +1,7 @@
 /* Forwarded connections of a roaming client. */
 #include <stdio.h>
 
+#include "base/buf.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/roam_int.h"
@@ -35,15 +36,9 @@ forward_say(void *arg, const char *text)
 static struct reach *
 forward_reach(void *arg)
 {
-	struct roam *r = arg;
-	struct cause c = { NULL };
+	const struct roam *r = arg;
 
-	/* Then no connection is this client's. */
-	if (r->cfg->nforwards == 0)
-		return NULL;
-	if (r->reach == NULL && reach_new(r->loop, &r->reach, &c) != 0)
-		fprintf(stderr, "rmux: %s\n", cause_text(&c));
-	cause_fini(&c);
+	/* None: then no connection is this client's. */
 	return r->reach;
 }
 
@@ -53,19 +48,114 @@ forward_news(void *arg, uint64_t stream)
 	return roam_exec_news(arg, stream);
 }
 
+static struct forwards *
+forward_new(struct roam *r)
+{
+	static const struct forwards_ops ops = { forward_changed, forward_say,
+		forward_reach, NULL, NULL, NULL, forward_news };
+
+	return forwards_new(
+	    r->loop, ssp_transport_streams(r->bind.tp), false, &ops, r);
+}
+
+/* --- the door -------------------------------------------------------------------- */
+
+static void
+door_added(void *arg, uint32_t number, unsigned entry,
+    const struct forward_spec *spec, const int *fds, unsigned n)
+{
+	struct roam *r = arg;
+
+	if (r->forwards == NULL)
+		r->forwards = forward_new(r);
+	if (r->forward_up)
+		forwards_up(r->forwards);
+	forwards_added(r->forwards, number, entry, spec, fds, n);
+}
+
+static void
+door_cancelled(void *arg, uint32_t number, unsigned entry)
+{
+	const struct roam *r = arg;
+
+	if (r->forwards != NULL)
+		forwards_cancelled(r->forwards, entry);
+	reach_tell(r->reach, number, false, "");
+}
+
+struct door_count {
+	struct roam *r;
+	uint32_t number;
+};
+
+static void
+door_count_one(void *arg, const struct forward_info *i)
+{
+	const struct door_count *d = arg;
+
+	if (!i->theirs)
+		reach_count(d->r->reach, d->number, i->entry, &i->counts);
+}
+
+static void
+door_count(void *arg, uint32_t number)
+{
+	struct door_count d = { arg, number };
+
+	forwards_each(d.r->forwards, door_count_one, &d);
+	reach_tell(d.r->reach, number, false, "");
+}
+
+/* The end of a helper that the launcher has started, or will. */
+static void
+forward_helper(struct roam *r)
+{
+	static const struct reach_news news = { door_added, door_cancelled,
+		door_count };
+	const int fd = launch_reach(r->launch);
+
+	if (fd < 0)
+		return;
+	r->reach = reach_at(r->loop, fd);
+	reach_set_news(r->reach, &news, r);
+}
+
+/* --- the report ------------------------------------------------------------------- */
+
+static void
+report_one(void *arg, const struct forward_info *i)
+{
+	char spec[FORWARD_SPEC_TEXT];
+	struct buf *out = arg;
+
+	if (i->theirs)
+		return;
+	(void)buf_addf(out, ", %s: %llu open, %llu bytes in, %llu out",
+	    forward_spec_text(i->spec, spec),
+	    (unsigned long long)i->counts.connections,
+	    (unsigned long long)i->counts.in,
+	    (unsigned long long)i->counts.out);
+}
+
+void
+roam_forward_report(const struct roam *r, struct buf *out)
+{
+	forwards_each(r->forwards, report_one, out);
+}
+
+/* --- life ------------------------------------------------------------------------- */
+
 int
 roam_forward_open(struct roam *r, struct cause *c)
 {
-	static const struct forwards_ops ops = { forward_changed, forward_say,
-		forward_reach, NULL, NULL, forward_news };
 	struct cause why = { NULL };
 	size_t i;
 	int e;
 
+	forward_helper(r);
 	if (r->cfg->nforwards == 0 && !roam_has_exec(r))
 		return 0;
-	r->forwards = forwards_new(
-	    r->loop, ssp_transport_streams(r->bind.tp), false, &ops, r);
+	r->forwards = forward_new(r);
 	for (i = 0; i < r->cfg->nforwards; i++) {
 		e = forwards_add(r->forwards, &r->cfg->forwards[i], &why);
 		if (e != 0 && r->cfg->forward_or_exit)
@@ -84,6 +174,7 @@ roam_forward_open(struct roam *r, struct cause *c)
 void
 roam_forward_up(struct roam *r)
 {
+	r->forward_up = true;
 	if (r->forwards == NULL)
 		return;
 	if (r->forward_text != NULL && r->attach != NULL)

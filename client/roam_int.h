@@ -106,6 +106,7 @@ struct roam {
 	const struct roam_cfg *cfg;
 	const struct roam_upcalls *upcalls;
 	struct launch *launch; /* runs ssh and looks up names */
+	char *door;            /* path of the door, or NULL */
 	struct confine_result confined;
 	struct me_file me;
 	struct bootstrap boot;
@@ -148,8 +149,9 @@ struct roam {
 	struct attach *attach;
 	struct roam_lines *lines;  /* of -C, in place of the attach; or NULL */
 	struct roam_exec *exec;    /* a command, in place of both; or NULL */
-	struct forwards *forwards; /* NULL: the user asked for none */
-	struct reach *reach;
+	struct forwards *forwards; /* NULL: the user has asked for none */
+	bool forward_up;           /* the connection has stood once */
+	struct reach *reach;       /* NULL: the user cannot ask for any */
 	char *forward_text; /* an error to tell once the terminal is attached */
 	struct loop_signal *signals[8];
 	mono_ms born;
@@ -278,6 +280,9 @@ int roam_forward_open(struct roam *r, struct cause *c);
 /* The connection stands. */
 void roam_forward_up(struct roam *r);
 void roam_forward_close(struct roam *r);
+
+/* Adds the forwards to the report on the link. */
+void roam_forward_report(const struct roam *r, struct buf *out);
 
 /* --- roam_exec.c ---------------------------------------------------------- */
 

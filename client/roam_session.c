@@ -133,6 +133,7 @@ roam_session_close(struct roam *r)
 	for (i = 0; i < ROAM_SOCKETS; i++)
 		if (r->sockets[i].udp != NULL)
 			roam_socket_close(&r->sockets[i]);
+	r->forward_up = false;
 	forwards_move(r->forwards, NULL);
 	ssp_conn_free(r->conn);
 	ssp_transport_free(r->bind.tp);

@@ -94,6 +94,7 @@ enum option_effect {
 	OPT_ON_WIDTHS = 1 << 8,   /* compute the table of widths */
 	OPT_ON_USER = 1 << 9,     /* an @option: only formats may show it */
 	OPT_ON_AUDIT = 1 << 10,   /* open the audit log */
+	OPT_ON_SOCKETS = 1 << 12, /* the sockets that follow clients */
 	OPT_ON_WATCH = 1 << 11,   /* watch the files of the configuration */
 	OPT_ON_REDRAW =
 	    OPT_ON_STATUS | OPT_ON_BORDERS | OPT_ON_PANES | OPT_ON_VIEW,

@@ -165,6 +165,74 @@ forward_place_parse(const char *text, struct ssp_place *out, struct cause *c)
 	    c, -ERR_SYNTAX, "expected host:port, or the path of a socket");
 }
 
+bool
+forward_name_ok(const char *name)
+{
+	/* As of a prefix: TMUX_PANE, LD_PRELOAD, RMUX_TMPDIR. */
+	static const char *const taken[] = { "BASH", "DYLD_", "ENV", "HOME",
+		"IFS", "LD_", "LOGNAME", "PATH", "PS", "PWD", "RMUX", "SHELL",
+		"SSH_AUTH_SOCK", "TERM", "TMUX", "USER" };
+	size_t i;
+
+	if (*name == '\0' || strlen(name) >= FORWARD_NAME_MAX ||
+	    (*name >= '0' && *name <= '9'))
+		return false;
+	for (i = 0; name[i] != '\0'; i++)
+		if (!(name[i] >= 'a' && name[i] <= 'z') &&
+		    !(name[i] >= 'A' && name[i] <= 'Z') &&
+		    !(name[i] >= '0' && name[i] <= '9') && name[i] != '_')
+			return false;
+	for (i = 0; i < ARRAY_LEN(taken); i++)
+		if (strncmp(name, taken[i], strlen(taken[i])) == 0)
+			return false;
+	return true;
+}
+
+int
+forward_socket_parse(
+    const char *text, struct forward_spec *out, struct cause *c)
+{
+	const char *equals = strchr(text, '=');
+	struct cause inner = { NULL };
+	const size_t n = equals == NULL ? 0 : (size_t)(equals - text);
+
+	memset(out, 0, sizeof(*out));
+	out->kind = FORWARD_SOCKET;
+	out->listen.kind = out->connect.kind = SSP_PLACE_UNIX;
+	if (equals == NULL || equals[1] != '/')
+		return cause_set(c, -ERR_SYNTAX,
+		    "--follow-socket %s: expected NAME=/path", text);
+	if (n < FORWARD_NAME_MAX)
+		memcpy(out->listen.host, text, n);
+	if (!forward_name_ok(out->listen.host))
+		return cause_set(c, -ERR_SYNTAX,
+		    "--follow-socket %s: no name for a variable of a socket",
+		    text);
+	if (spec_path(&out->connect, equals + 1, &inner) != 0)
+		(void)cause_set(c, -ERR_SYNTAX, "--follow-socket %s: %s", text,
+		    cause_text(&inner));
+	cause_fini(&inner);
+	return *cause_text(c) == '\0' ? 0 : -ERR_SYNTAX;
+}
+
+const char *
+forward_kind_text(enum forward_kind kind)
+{
+	switch (kind) {
+	case FORWARD_LOCAL:
+		return "-L";
+	case FORWARD_REMOTE:
+		return "-R";
+	case FORWARD_DYNAMIC:
+		return "-D";
+	case FORWARD_AGENT:
+		return "-A";
+	case FORWARD_SOCKET:
+		break;
+	}
+	return "--follow-socket";
+}
+
 char *
 forward_spec_text(const struct forward_spec *s, char out[FORWARD_SPEC_TEXT])
 {
@@ -172,6 +240,9 @@ forward_spec_text(const struct forward_spec *s, char out[FORWARD_SPEC_TEXT])
 
 	if (s->kind == FORWARD_AGENT)
 		snprintf(out, FORWARD_SPEC_TEXT, "-A");
+	else if (s->kind == FORWARD_SOCKET)
+		snprintf(out, FORWARD_SPEC_TEXT, "--follow-socket %s=%s",
+		    s->listen.host, s->connect.host);
 	else if (s->kind == FORWARD_DYNAMIC)
 		snprintf(out, FORWARD_SPEC_TEXT, "-D %s",
 		    ssp_place_text(&s->listen, a));

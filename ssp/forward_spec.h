@@ -19,7 +19,11 @@ enum forward_kind {
 	FORWARD_REMOTE,  /* -R: listen there, connect here */
 	FORWARD_DYNAMIC, /* -D: listen here, SOCKS says where to connect there */
 	FORWARD_AGENT,   /* -A: CONNECT is the socket of an agent here */
+	/* --follow-socket NAME=PATH: LISTEN.host is NAME, CONNECT is PATH */
+	FORWARD_SOCKET,
 };
+
+#define FORWARD_NAME_MAX 33 /* bytes of NAME, with the NUL */
 
 struct forward_spec {
 	enum forward_kind kind;
@@ -42,8 +46,21 @@ int forward_spec_parse(enum forward_kind kind, const char *text,
 int forward_place_parse(
     const char *text, struct ssp_place *out, struct cause *c) WARN_UNUSED;
 
+/* Reads "NAME=/path"; NAME is that of a variable, see forward_name_ok. */
+int forward_socket_parse(
+    const char *text, struct forward_spec *out, struct cause *c) WARN_UNUSED;
+
+/*
+ * Whether panes may have a variable NAME for a followed socket: a name of the
+ * shell, of none that decides which programs run.
+ */
+bool forward_name_ok(const char *name);
+
+/* Returns "-L", "-R", "-D", "-A" or "--follow-socket". */
+const char *forward_kind_text(enum forward_kind kind);
+
 /* Writes a forward as people do, "-L 8080:host:80", to OUT; returns OUT. */
-#define FORWARD_SPEC_TEXT (2 * SSP_PLACE_TEXT + 8)
+#define FORWARD_SPEC_TEXT (2 * SSP_PLACE_TEXT + 24)
 char *forward_spec_text(
     const struct forward_spec *s, char out[FORWARD_SPEC_TEXT]);
 

@@ -8,14 +8,23 @@
 static bool
 has_place(enum ssp_purpose_kind kind)
 {
-	return kind < SSP_PURPOSE_AGENT;
+	return kind < SSP_PURPOSE_AGENT || kind == SSP_PURPOSE_SOCKET;
+}
+
+void
+ssp_place_put(struct wr *w, const struct ssp_place *p)
+{
+	const size_t n = strlen(p->host);
+
+	wr_varint(w, p->kind);
+	wr_varint(w, p->port);
+	wr_varint(w, n);
+	wr_bytes(w, p->host, n);
 }
 
 void
 ssp_purpose_put(struct wr *w, const struct ssp_purpose *p)
 {
-	const size_t n = strlen(p->place.host);
-
 	wr_varint(w, p->kind);
 	if (p->kind == SSP_PURPOSE_ACCEPTED)
 		wr_varint(w, p->listener);
@@ -25,14 +34,11 @@ ssp_purpose_put(struct wr *w, const struct ssp_purpose *p)
 	}
 	if (!has_place(p->kind))
 		return;
-	wr_varint(w, p->place.kind);
-	wr_varint(w, p->place.port);
-	wr_varint(w, n);
-	wr_bytes(w, p->place.host, n);
+	ssp_place_put(w, &p->place);
 }
 
-static int
-place_get(struct ssp_place *p, struct rd *r)
+int
+ssp_place_get(struct ssp_place *p, struct rd *r)
 {
 	uint64_t kind = rd_varint(r), port = rd_varint(r), n = rd_varint(r);
 	const uint8_t *host;
@@ -72,7 +78,7 @@ ssp_purpose_get(struct ssp_purpose *p, const uint8_t *data, size_t n)
 	rd_init(&r, data, n);
 	kind = rd_varint(&r);
 	peer_check(r.err == 0 && kind > 0);
-	if (kind > SSP_PURPOSE_PART)
+	if (kind > SSP_PURPOSE_SOCKET)
 		return -ERR_UNSUPPORTED;
 	p->kind = (enum ssp_purpose_kind)kind;
 	if (p->kind == SSP_PURPOSE_ACCEPTED)
@@ -80,7 +86,7 @@ ssp_purpose_get(struct ssp_purpose *p, const uint8_t *data, size_t n)
 	if (p->kind == SSP_PURPOSE_PART)
 		return part_get(p, &r);
 	/* Further fields may follow. */
-	return has_place(p->kind) ? place_get(&p->place, &r) : 0;
+	return has_place(p->kind) ? ssp_place_get(&p->place, &r) : 0;
 }
 
 char *

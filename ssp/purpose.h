@@ -35,6 +35,11 @@ enum ssp_purpose_kind {
 	SSP_PURPOSE_AGENT = 4,    /* as LISTEN: offers an ssh agent; no PLACE */
 	SSP_PURPOSE_EXEC = 5,     /* messages about a command; no PLACE */
 	SSP_PURPOSE_PART = 6,     /* PART of the command of EXEC stream EXEC */
+	/*
+	 * As AGENT, for the socket of a variable: PLACE is UNIX, and its host
+	 * the variable's name; the answer is a varint, 0.
+	 */
+	SSP_PURPOSE_SOCKET = 7,
 };
 
 /* The streams of a command beside that of its messages. */
@@ -59,6 +64,10 @@ void ssp_purpose_put(struct wr *w, const struct ssp_purpose *p);
 /* Returns 0; -ERR_UNSUPPORTED for a kind of the future; or -ERR_PEER. */
 int ssp_purpose_get(
     struct ssp_purpose *p, const uint8_t *data, size_t n) WARN_UNUSED;
+
+/* The place alone, in the same bytes; at most SSP_PURPOSE_SIZE. */
+void ssp_place_put(struct wr *w, const struct ssp_place *p);
+int ssp_place_get(struct ssp_place *p, struct rd *r) WARN_UNUSED;
 
 /*
  * Writes "host:port", "[v6]:port" or the path to OUT, for people; returns OUT.

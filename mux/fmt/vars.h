@@ -34,9 +34,9 @@ struct vars_host {
 	 * current_file sixel_support tmux_compat_dir */
 	bool (*server)(void *arg, const char *name, struct buf *out);
 
-	/* client_address client_history_held client_key_exchange
-	 * client_last_heard client_link client_loss client_pace client_rtt
-	 * client_silence */
+	/* client_address client_forwards client_history_held
+	 * client_key_exchange client_last_heard client_link client_loss
+	 * client_pace client_rtt client_silence */
 	bool (*client)(void *arg, const struct client *c, const char *name,
 	    struct buf *out);
 

@@ -394,6 +394,12 @@ var_client_key_exchange(const struct vars *v, struct buf *out)
 }
 
 bool
+var_client_forwards(const struct vars *v, struct buf *out)
+{
+	return vars_link(v, "client_forwards", out);
+}
+
+bool
 var_client_last_heard(const struct vars *v, struct buf *out)
 {
 	return vars_link(v, "client_last_heard", out);

@@ -44,7 +44,7 @@ def has_numbers_of_processes(text):
 # Names of options and hooks, and keys, that only rmux has: lines that begin with
 # one are not compared.
 OWN = re.compile(
-    r'^(?:\d+ )?(after-queue|ambiguous-width|audit-log|audit-log-size|forward-agent|guest-approval|'
+    r'^(?:\d+ )?(after-queue|ambiguous-width|audit-log|audit-log-size|follow-sockets|forward-agent|guest-approval|'
     r'guest-silence-timeout|hints-[a-z-]*|join-messages|mirror-history|'
     r'mirror-windows|notify|other-cursors|own-panes|palette-[a-z-]*|'
     r'pane-notification|pane-user-var-changed|paths|predict|'

@@ -1,7 +1,7 @@
 /*
- * Purposes of streams, specifications of forwards and SOCKS, from hostile peers,
- * command lines and programs.  SOCKS must say the same of pieces as of all at
- * once.
+ * Purposes of streams, specifications of forwards, messages of a client's door
+ * and SOCKS, from hostile peers, command lines and programs.  SOCKS must say the
+ * same of pieces as of all at once.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -9,6 +9,7 @@
 
 #include "base/compiler.h"
 #include "base/mem.h"
+#include "ssp/door.h"
 #include "ssp/forward_spec.h"
 #include "ssp/purpose.h"
 #include "ssp/socks.h"
@@ -33,6 +34,44 @@ fuzz_socks(const uint8_t *data, size_t size, size_t step, struct buf *out)
 	return e;
 }
 
+/* Messages of a door: what is read is written as it was. */
+static void
+fuzz_door(const uint8_t *data, size_t size)
+{
+	uint8_t out[DOOR_MESSAGE];
+	struct door_request q, q2;
+	struct door_answer a, a2;
+	struct wr w;
+
+	wr_init(&w, out, sizeof(out));
+	if (door_request_get(&q, data, size) == 0) {
+		door_request_put(&w, &q);
+		bug_assert(w.err == 0 &&
+			   door_request_get(&q2, out, wr_len(&w)) == 0 &&
+			   memcmp(&q, &q2, sizeof(q)) == 0);
+	}
+	wr_init(&w, out, sizeof(out));
+	if (door_answer_get(&a, data, size) == 0) {
+		door_answer_put(&w, &a);
+		bug_assert(
+		    w.err == 0 && door_answer_get(&a2, out, wr_len(&w)) == 0 &&
+		    a.connections == a2.connections && a.failed == a2.failed);
+	}
+}
+
+static void
+fuzz_door_name(const char *words)
+{
+	char name[DOOR_NAME];
+	int64_t pid;
+	size_t n;
+
+	(void)door_name_read(words, &n, &pid);
+	door_name(words, 7, name);
+	bug_assert(strchr(name, '/') == NULL && *name != '\0');
+	bug_assert(*words == '\0' || door_name_is(name, words));
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -52,12 +91,17 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		bug_assert(w.err == 0);
 		(void)ssp_place_text(&p.place, text);
 	}
+	fuzz_door(data, size);
+	fuzz_door_name(words);
 	for (k = FORWARD_LOCAL; k <= FORWARD_DYNAMIC; k++) {
 		if (forward_spec_parse(
 			(enum forward_kind)k, words, &spec, &c) == 0)
 			(void)forward_spec_text(&spec, text);
 		cause_fini(&c);
 	}
+	if (forward_socket_parse(words, &spec, &c) == 0)
+		(void)forward_spec_text(&spec, text);
+	cause_fini(&c);
 	buf_init(&whole, 1000);
 	buf_init(&pieces, 1000);
 	if (size > 0 && size < SOCKS_REQUEST_MAX) {

@@ -3,6 +3,7 @@
  */
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 
 #include <errno.h>
@@ -16,6 +17,7 @@
 #include "base/io/sys.h"
 #include "client/launch_int.h"
 #include "regress/unit/unit.h"
+#include "ssp/io/reach_int.h"
 
 static char dir[64], script[96];
 static struct bootstrap_cfg ssh;
@@ -338,6 +340,77 @@ START_TEST(a_guests_launcher_runs_nothing)
 }
 END_TEST
 
+/* --- the door -------------------------------------------------------------- */
+
+/* Connects with the door once the launcher has made it. */
+static int
+door_connected(const char *path)
+{
+	struct sockaddr_un sun = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET, 0), i;
+
+	snprintf(sun.sun_path, sizeof(sun.sun_path), "%s", path);
+	for (i = 0; i < 1000; i++) {
+		if (connect(fd, (struct sockaddr *)&sun, sizeof(sun)) == 0)
+			return fd;
+		(void)poll(NULL, 0, 10);
+	}
+	close(fd);
+	return -1;
+}
+
+static void
+helper_says(int fd, struct reach_reply *a)
+{
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	ck_assert_int_eq(poll(&p, 1, 5000), 1);
+	ck_assert_int_eq(recv(fd, a, sizeof(*a), 0), sizeof(*a));
+}
+
+START_TEST(the_door_starts_a_sealed_helper)
+{
+	struct reach_request q = { .number = 5, .what = REACH_OWN };
+	char path[96], too_long[200];
+	struct launch *l, *other;
+	struct reach_reply a;
+	struct pollfd p;
+	int fd, user, i;
+
+	snprintf(path, sizeof(path), "%s/door", dir);
+	cfg.door = path;
+	l = started();
+	ck_assert_int_ge(fd = launch_reach(l), 0);
+	ck_assert_int_eq(launch_reach(l), -1);
+	/* The client alone starts none. */
+	q.spec.kind = FORWARD_REMOTE;
+	ck_assert_int_eq(send(fd, &q, sizeof(q), 0), sizeof(q));
+	p = (struct pollfd){ .fd = fd, .events = POLLIN };
+	ck_assert_int_eq(poll(&p, 1, 50), 0);
+	ck_assert_int_ge(user = door_connected(path), 0);
+	helper_says(fd, &a);
+	ck_assert_uint_eq(a.number, 5);
+	ck_assert_ptr_nonnull(strstr(a.text, "not asked for"));
+	/* A list. */
+	ck_assert_int_eq(send(user, "\1\4", 2, 0), 2);
+	helper_says(fd, &a);
+	ck_assert_uint_eq(a.what, REACH_COUNT);
+	close(user);
+	/* The file goes with the client. */
+	launch_free(l);
+	for (i = 0; i < 1000 && access(path, F_OK) == 0; i++)
+		(void)poll(NULL, 0, 10);
+	ck_assert_int_ne(access(path, F_OK), 0);
+	close(fd);
+	/* A path that no socket can have: the session is worth more. */
+	memset(too_long, 'x', sizeof(too_long) - 1);
+	too_long[sizeof(too_long) - 1] = '\0';
+	cfg.door = too_long;
+	other = started();
+	launch_free(other);
+}
+END_TEST
+
 /* --- a client that was taken over ----------------------------------------- */
 
 static void
@@ -369,7 +442,7 @@ START_TEST(any_request_gets_a_reply)
 	fflush(NULL);
 	if ((pid = fork()) == 0) {
 		close(fd[0]);
-		launch_run(&cfg, fd[1], NULL);
+		launch_run(&cfg, fd[1], -1, NULL);
 		_exit(9);
 	}
 	close(fd[1]);
@@ -438,6 +511,7 @@ UNIT_SUITE(launch)
 	tcase_add_test(tc, a_lookup_may_begin_ahead);
 	tcase_add_test(tc, endless_options_end);
 	tcase_add_test(tc, a_guests_launcher_runs_nothing);
+	tcase_add_test(tc, the_door_starts_a_sealed_helper);
 	tcase_add_test(tc, any_request_gets_a_reply);
 	tcase_add_test(tc, it_is_said_that_the_launcher_has_ended);
 	suite_add_tcase(s, tc);

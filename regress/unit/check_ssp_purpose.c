@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "regress/unit/unit.h"
+#include "ssp/door.h"
 #include "ssp/forward_spec.h"
 #include "ssp/purpose.h"
 #include "ssp/socks.h"
@@ -15,6 +16,9 @@ START_TEST(bytes_of_purposes)
 	static const uint8_t connect[] = { 1, 0, 0x40, 80, 2, 'd', 'b' };
 	static const uint8_t accepted[] = { 3, 6, 1, 0, 0 };
 	static const uint8_t err[] = { 6, 2, 1 };
+	static const uint8_t socket[] = { 7, 1, 0, 3, 'G', 'P', 'G' };
+	const struct ssp_purpose gpg = { .kind = SSP_PURPOSE_SOCKET,
+		.place = { .kind = SSP_PLACE_UNIX, .host = "GPG" } };
 	const struct ssp_purpose c = { .kind = SSP_PURPOSE_CONNECT,
 		.place = { .host = "db", .port = 80 } };
 	const struct ssp_purpose a = { .kind = SSP_PURPOSE_ACCEPTED,
@@ -57,6 +61,13 @@ START_TEST(bytes_of_purposes)
 	ck_assert_int_eq(
 	    ssp_purpose_get(&p, (const uint8_t *)"\6\2\2", 3), -ERR_PEER);
 	ck_assert_int_eq(ssp_purpose_get(&p, (const uint8_t *)"\5", 1), 0);
+	wr_init(&w, out, sizeof(out));
+	ssp_purpose_put(&w, &gpg);
+	ck_assert_uint_eq(wr_len(&w), sizeof(socket));
+	ck_assert_mem_eq(out, socket, sizeof(socket));
+	ck_assert_int_eq(ssp_purpose_get(&p, out, wr_len(&w)), 0);
+	ck_assert_int_eq(p.kind, SSP_PURPOSE_SOCKET);
+	ck_assert_str_eq(p.place.host, "GPG");
 	/* A name with a NUL would be another name to the system. */
 	ck_assert_int_eq(
 	    ssp_purpose_get(&p, (const uint8_t *)"\1\0\1\2a\0", 6), -ERR_PEER);
@@ -131,6 +142,142 @@ START_TEST(forwards_in_ssh_words)
 	ck_assert_int_eq(
 	    forward_spec_parse(FORWARD_LOCAL, longest, &s, &c), -ERR_SYNTAX);
 	cause_fini(&c);
+}
+END_TEST
+
+START_TEST(sockets_to_follow)
+{
+	static const struct {
+		const char *text,
+		    *says; /* or a part of the error, behind '!' */
+	} rows[] = {
+		{ "GPG=/run/gpg", "--follow-socket GPG=/run/gpg" },
+		{ "_a1=/x=y", "--follow-socket _a1=/x=y" },
+		{ "GPG", "!expected" },
+		{ "", "!expected" },
+		{ "GPG=run", "!expected" },
+		{ "GPG=", "!expected" },
+		{ "=/run/gpg", "!no name" },
+		{ "1A=/x", "!no name" },
+		{ "A-B=/x", "!no name" },
+		{ "PATH=/x", "!no name" },
+		{ "LD_PRELOAD=/x", "!no name" },
+		{ "RMUX_TMPDIR=/x", "!no name" },
+		{ "SSH_AUTH_SOCK=/x", "!no name" },
+		{ "a23456789012345678901234567890123=/x", "!no name" },
+		{ "A=/a23456789012345678901234567890123456789012345678901234567"
+		  "89012345678901234567890123456789012345678901234567890123456"
+		  "7",
+		    "!too long" },
+	};
+	char text[FORWARD_SPEC_TEXT];
+	struct cause c = { NULL };
+	struct forward_spec s;
+	size_t i;
+	int e;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		e = forward_socket_parse(rows[i].text, &s, &c);
+		ck_assert_msg((e == 0) == (rows[i].says[0] != '!'), "%s: %s",
+		    rows[i].text, cause_text(&c));
+		if (e == 0)
+			ck_assert_str_eq(
+			    forward_spec_text(&s, text), rows[i].says);
+		else
+			ck_assert_ptr_nonnull(
+			    strstr(cause_text(&c), rows[i].says + 1));
+		cause_fini(&c);
+	}
+}
+END_TEST
+
+/* --- the door --- */
+
+START_TEST(messages_of_the_door)
+{
+	struct door_request q = { .what = DOOR_ADD }, q2;
+	struct door_answer a = { .what = DOOR_ROW,
+		.connections = 5,
+		.in = UINT64_MAX,
+		.out = 7 },
+			   a2;
+	uint8_t out[DOOR_MESSAGE];
+	struct cause c = { NULL };
+	struct wr w;
+	size_t n;
+
+	ck_assert_int_eq(
+	    forward_spec_parse(FORWARD_LOCAL, "8080:db:80", &q.spec, &c), 0);
+	wr_init(&w, out, sizeof(out));
+	door_request_put(&w, &q);
+	ck_assert_int_eq(door_request_get(&q2, out, wr_len(&w)), 0);
+	ck_assert_int_eq(q2.what, DOOR_ADD);
+	ck_assert_mem_eq(&q2.spec, &q.spec, sizeof(q.spec));
+	for (n = 0; n < wr_len(&w); n++)
+		ck_assert_int_eq(door_request_get(&q2, out, n), -ERR_PEER);
+
+	a.spec = q.spec;
+	memset(a.spec.listen.host, 'x', sizeof(a.spec.listen.host) - 1);
+	memset(a.spec.connect.host, 'x', sizeof(a.spec.connect.host) - 1);
+	wr_init(&w, out, sizeof(out));
+	door_answer_put(&w, &a);
+	ck_assert_int_eq(w.err, 0);
+	ck_assert_int_eq(door_answer_get(&a2, out, wr_len(&w)), 0);
+	ck_assert_mem_eq(&a2.spec, &a.spec, sizeof(a.spec));
+	ck_assert_uint_eq(a2.connections, 5);
+	ck_assert(a2.in == WIRE_VARINT_MAX && a2.out == 7);
+	for (n = 0; n < wr_len(&w); n++)
+		ck_assert_int_eq(door_answer_get(&a2, out, n), -ERR_PEER);
+
+	a = (struct door_answer){ .what = DOOR_END, .failed = true };
+	memset(a.text, 'y', sizeof(a.text) - 1);
+	wr_init(&w, out, sizeof(out));
+	door_answer_put(&w, &a);
+	ck_assert_int_eq(door_answer_get(&a2, out, wr_len(&w)), 0);
+	ck_assert(a2.failed);
+	ck_assert_str_eq(a2.text, a.text);
+	/* A text that is too long for its place. */
+	ck_assert_int_eq(
+	    door_answer_get(&a2, (const uint8_t *)"\1\1\0\101\220", 5),
+	    -ERR_PEER);
+}
+END_TEST
+
+START_TEST(names_of_doors)
+{
+	static const struct {
+		const char *host, *name;
+	} rows[] = {
+		{ "me@host", "me@host.42" },
+		{ "10.0.0.1", "10.0.0.1.42" },
+		{ "../../etc", "_._.._etc.42" },
+		{ ".hidden", "_hidden.42" },
+		{ "a b\n", "a_b_.42" },
+		{ "a2345678901234567890123456789012345678901234567890",
+		    "a2345678901234567890123456789012345678901234567.42" },
+	};
+	char name[DOOR_NAME];
+	int64_t pid;
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_LEN(rows); i++) {
+		door_name(rows[i].host, 42, name);
+		ck_assert_str_eq(name, rows[i].name);
+		ck_assert(door_name_read(name, &n, &pid));
+		ck_assert_int_eq(pid, 42);
+		ck_assert_uint_eq(n, strlen(name) - 3);
+		ck_assert(door_name_is(name, rows[i].host));
+		ck_assert(door_name_is(name, "42"));
+		ck_assert(!door_name_is(name, "4"));
+		ck_assert(!door_name_is(name, "host"));
+		ck_assert(!door_name_is(name, ""));
+	}
+	ck_assert(!door_name_read("host", &n, &pid));
+	ck_assert(!door_name_read(".42", &n, &pid));
+	ck_assert(!door_name_read("host.", &n, &pid));
+	ck_assert(!door_name_read("host.0", &n, &pid));
+	ck_assert(!door_name_read("host.x", &n, &pid));
+	ck_assert(!door_name_read("..", &n, &pid));
 }
 END_TEST
 
@@ -268,6 +415,9 @@ UNIT_SUITE(ssp_purpose)
 
 	tcase_add_test(tc, bytes_of_purposes);
 	tcase_add_test(tc, forwards_in_ssh_words);
+	tcase_add_test(tc, sockets_to_follow);
+	tcase_add_test(tc, messages_of_the_door);
+	tcase_add_test(tc, names_of_doors);
 	tcase_add_test(tc, places_to_connect_to);
 	tcase_add_test(tc, socks_requests);
 	tcase_add_test(tc, socks_without_end);

@@ -18,27 +18,53 @@
 #include "server/io/agent.h"
 #include "server/io/remote.h"
 #include "server/io/splice.h"
+#include "ssp/forward_spec.h"
 
 #define AGENTS_VAR "SSH_AUTH_SOCK"
-#define AGENTS_ASKED 16 /* programs that wait for an answer */
+#define AGENTS_ASKED 16   /* programs that wait for an answer */
+#define AGENTS_SOCKETS 16 /* names that follow-sockets may have */
 
 struct agents {
 	struct server *sv;
+	struct list all; /* struct agent_sock: that of SSH_AUTH_SOCK is first */
+	struct list splices;
+	struct list asked; /* struct agent_wait */
+};
+
+/* One variable of panes, and the socket that it names. */
+struct agent_sock {
+	struct list_node node;
+	struct agents *all;
+	char *var;
+	const char *name;    /* for remotes: NULL: an ssh agent; or VAR */
 	struct agent *agent; /* NULL: not needed yet */
 	char *path;          /* of its socket */
 	/* Named by a caller that is not attached; NULL: none. */
 	char *caller;
-	struct list splices;
-	struct list asked; /* struct agent_wait */
+	bool keep; /* while the names are read: it remains */
 };
 
 /* A program that waits until a user has allowed it. */
 struct agent_wait {
 	struct list_node node;
 	struct agents *all;
+	struct agent_sock *sock; /* NULL: it is no more */
 	uint32_t client;
 	int fd;
 };
+
+static struct agent_sock *
+first_sock(const struct agents *as)
+{
+	return container_of(list_first(&as->all), struct agent_sock, node);
+}
+
+/* For people. */
+static const char *
+sock_text(const struct agent_sock *s)
+{
+	return s->name == NULL ? "agent" : s->name;
+}
 
 static bool
 agents_off(const struct agents *as)
@@ -49,12 +75,13 @@ agents_off(const struct agents *as)
 
 /* Joins FD to the agent at PATH on this machine. */
 static bool
-agents_local(struct agents *as, const char *path, int fd)
+agents_local(const struct agent_sock *s, const char *path, int fd)
 {
+	struct agents *as = s->all;
 	struct cause c = { NULL };
 	int there, r;
 
-	if (path == NULL || *path == '\0' || strcmp(path, as->path) == 0)
+	if (path == NULL || *path == '\0' || strcmp(path, s->path) == 0)
 		return false;
 	r = sock_connect(path, &there, &c);
 	cause_fini(&c);
@@ -79,40 +106,40 @@ client_remote(const struct agents *as, const struct client *cl)
 
 /* Joins FD to the agent of CL. */
 static bool
-agents_client(struct agents *as, const struct client *cl, int fd)
+agents_client(const struct agent_sock *s, const struct client *cl, int fd)
 {
-	struct remote *r = client_remote(as, cl);
+	struct remote *r = client_remote(s->all, cl);
 
 	if (r != NULL)
-		return remote_agent(r, fd);
-	return agents_local(as, environ_get(&cl->environ, AGENTS_VAR), fd);
+		return remote_agent(r, s->name, fd);
+	return agents_local(s, environ_get(&cl->environ, s->var), fd);
 }
 
 /* Whether CL has an agent that may be used. */
 static bool
-agents_has(const struct agents *as, const struct client *cl)
+agents_has(const struct agent_sock *s, const struct client *cl)
 {
-	struct remote *r = client_remote(as, cl);
-	const char *path = environ_get(&cl->environ, AGENTS_VAR);
+	struct remote *r = client_remote(s->all, cl);
+	const char *path = environ_get(&cl->environ, s->var);
 
 	/* security: of the server's own user alone. */
 	if (cl->guest || cl->uid != (int64_t)geteuid())
 		return false;
 	if (r != NULL)
-		return remote_offers_agent(r);
-	return path != NULL && *path != '\0' && strcmp(path, as->path) != 0;
+		return remote_offers_agent(r, s->name);
+	return path != NULL && *path != '\0' && strcmp(path, s->path) != 0;
 }
 
 /* Returns the client used last that has an agent, among those before BELOW. */
 static struct client *
-agents_next(const struct agents *as, int64_t below)
+agents_next(const struct agent_sock *s, int64_t below)
 {
 	struct client *cl, *best = NULL;
 	struct map_entry *e;
 
-	MAP_FOREACH(e, &as->sv->run.mux->clients) {
+	MAP_FOREACH(e, &s->all->sv->run.mux->clients) {
 		cl = e->value;
-		if (cl->activity < below && agents_has(as, cl) &&
+		if (cl->activity < below && agents_has(s, cl) &&
 		    (best == NULL || cl->activity > best->activity))
 			best = cl;
 	}
@@ -132,8 +159,9 @@ asked_answer(void *arg, const char *text, bool done)
 	if (!done)
 		return;
 	if (text == NULL || strcmp(text, "y") != 0 || cl == NULL ||
-	    !agents_client(as, cl, q->fd)) {
-		run_message(&as->sv->run, "agent: refused");
+	    q->sock == NULL || !agents_client(q->sock, cl, q->fd)) {
+		run_message(&as->sv->run, "%s: refused",
+		    q->sock == NULL ? "socket" : sock_text(q->sock));
 		(void)close(q->fd);
 	}
 	list_remove(&as->asked, &q->node);
@@ -142,8 +170,10 @@ asked_answer(void *arg, const char *text, bool done)
 
 /* Asks the user of CL. */
 static void
-agents_ask(struct agents *as, const struct client *cl, int fd, const char *who)
+agents_ask(
+    struct agent_sock *s, const struct client *cl, int fd, const char *who)
 {
+	struct agents *as = s->all;
 	struct viewer *vw = viewer_find(&as->sv->viewers, cl);
 	struct agent_wait *q;
 	char *text;
@@ -154,10 +184,12 @@ agents_ask(struct agents *as, const struct client *cl, int fd, const char *who)
 	}
 	q = mem_zalloc(sizeof(*q));
 	q->all = as;
+	q->sock = s;
 	q->client = cl->id;
 	q->fd = fd;
 	list_push_back(&as->asked, &q->node);
-	text = mem_printf("Let %s use your ssh agent? (y/n) ", who);
+	text = mem_printf("Let %s use your %s? (y/n) ", who,
+	    s->name == NULL ? "ssh agent" : s->name);
 	prompt_open(vw, &(const struct prompt_spec){
 			    .message = text,
 			    .plain = true,
@@ -194,10 +226,11 @@ program_new(int fd)
 static bool
 agents_wanted(void *arg, int fd)
 {
-	struct agents *as = arg;
+	struct agent_sock *s = arg;
+	struct agents *as = s->all;
 	const bool ask = options_number(&as->sv->run.mux->server_options,
 			     OPTION_FORWARD_AGENT) == FORWARD_AGENT_ASK;
-	struct client *cl = agents_next(as, INT64_MAX);
+	struct client *cl = agents_next(s, INT64_MAX);
 	bool taken = false;
 	char *who;
 
@@ -205,23 +238,24 @@ agents_wanted(void *arg, int fd)
 		return false;
 	who = program_new(fd);
 	if (ask && cl != NULL) {
-		run_message(&as->sv->run, "agent: %s asks %s", who, cl->name);
-		agents_ask(as, cl, fd, who);
+		run_message(&as->sv->run, "%s: %s asks %s", sock_text(s), who,
+		    cl->name);
+		agents_ask(s, cl, fd, who);
 		taken = true;
 	}
-	for (; !taken && cl != NULL; cl = agents_next(as, cl->activity)) {
-		taken = agents_client(as, cl, fd);
+	for (; !taken && cl != NULL; cl = agents_next(s, cl->activity)) {
+		taken = agents_client(s, cl, fd);
 		if (taken)
-			run_message(&as->sv->run, "agent: %s uses that of %s",
-			    who, cl->name);
+			run_message(&as->sv->run, "%s: %s uses that of %s",
+			    sock_text(s), who, cl->name);
 	}
 	/* Clients without a view, and callers that have gone. */
 	if (!taken && !ask) {
-		taken = remotes_agent(as->sv->remotes, fd) ||
-			agents_local(as, as->caller, fd);
+		taken = remotes_agent(as->sv->remotes, s->name, fd) ||
+			agents_local(s, s->caller, fd);
 		if (taken)
 			run_message(&as->sv->run,
-			    "agent: %s uses that of a command", who);
+			    "%s: %s uses that of a command", sock_text(s), who);
 	}
 	mem_free(who);
 	return taken;
@@ -229,38 +263,157 @@ agents_wanted(void *arg, int fd)
 
 /* Listens, from then on; false: it cannot. */
 static bool
-agents_listen(struct agents *as)
+sock_listens(struct agent_sock *s)
 {
-	struct run *run = &as->sv->run;
+	struct run *run = &s->all->sv->run;
 	struct cause c = { NULL };
 
-	if (as->agent == NULL && agent_new(run->loop, run->socket_path,
-				     agents_wanted, as, &as->agent, &c) != 0)
-		run_message(run, "agent: %s", cause_text(&c));
+	if (s->agent == NULL &&
+	    agent_new(run->loop, s->path, agents_wanted, s, &s->agent, &c) != 0)
+		run_message(run, "%s: %s", sock_text(s), cause_text(&c));
 	cause_fini(&c);
-	return as->agent != NULL;
+	return s->agent != NULL;
+}
+
+/* --- the variables -------------------------------------------------------------- */
+
+/* NAME NULL: SSH_AUTH_SOCK. */
+static struct agent_sock *
+sock_new(struct agents *as, const char *name)
+{
+	struct agent_sock *s = mem_zalloc(sizeof(*s));
+	const char *server = as->sv->run.socket_path;
+
+	s->all = as;
+	s->var = mem_strdup(name == NULL ? AGENTS_VAR : name);
+	s->name = name == NULL ? NULL : s->var;
+	s->path = name == NULL ? mem_printf("%s" AGENT_SUFFIX, server)
+			       : mem_printf("%s.%s", server, name);
+	list_push_back(&as->all, &s->node);
+	return s;
 }
 
 static void
-agents_offered(void *arg)
+sock_free(struct agent_sock *s)
 {
-	(void)agents_listen(arg);
+	struct list_node *n;
+	struct agent_wait *q;
+
+	/* Their prompts are open. */
+	for (n = list_first(&s->all->asked); n != NULL;
+	     n = list_next(&s->all->asked, n)) {
+		q = container_of(n, struct agent_wait, node);
+		if (q->sock == s)
+			q->sock = NULL;
+	}
+	list_remove(&s->all->all, &s->node);
+	agent_free(s->agent);
+	mem_free(s->var);
+	mem_free(s->path);
+	mem_free(s->caller);
+	mem_free(s);
+}
+
+static struct agent_sock *
+sock_find(const struct agents *as, const char *name)
+{
+	struct list_node *n;
+	struct agent_sock *s;
+
+	for (n = list_first(&as->all); n != NULL; n = list_next(&as->all, n)) {
+		s = container_of(n, struct agent_sock, node);
+		if (s->name != NULL && strcmp(s->name, name) == 0)
+			return s;
+	}
+	return NULL;
+}
+
+/* A name of the option: its socket, and the variable of new panes. */
+static void
+sock_follow(struct agents *as, const char *name)
+{
+	struct agent_sock *s = sock_find(as, name);
+
+	if (s == NULL && !forward_name_ok(name)) {
+		run_message(&as->sv->run,
+		    "follow-sockets: %s: no name for a variable of a socket",
+		    name);
+		return;
+	}
+	if (s == NULL && as->all.count > AGENTS_SOCKETS) {
+		run_message(&as->sv->run, "follow-sockets: more than %d names",
+		    AGENTS_SOCKETS);
+		return;
+	}
+	if (s == NULL)
+		s = sock_new(as, name);
+	s->keep = true;
+	if (sock_listens(s))
+		(void)environ_set(
+		    &as->sv->run.mux->environ, s->var, s->path, false, NULL);
+}
+
+/* The variable goes unless somebody has set another value. */
+static void
+sock_leave(struct agent_sock *s)
+{
+	struct environ *env = &s->all->sv->run.mux->environ;
+	const char *value = environ_get(env, s->var);
+
+	if (value != NULL && strcmp(value, s->path) == 0)
+		environ_unset(env, s->var);
+	sock_free(s);
+}
+
+void
+agents_follow(struct agents *as)
+{
+	const char *names = options_string(
+	    &as->sv->run.mux->server_options, OPTION_FOLLOW_SOCKETS);
+	char *text = mem_strdup(names), *rest = text, *name;
+	struct list_node *n, *next;
+	struct agent_sock *s;
+
+	for (n = list_first(&as->all); n != NULL; n = list_next(&as->all, n))
+		container_of(n, struct agent_sock, node)->keep = false;
+	while ((name = strsep(&rest, " ,")) != NULL)
+		if (*name != '\0')
+			sock_follow(as, name);
+	mem_free(text);
+	for (n = list_first(&as->all); n != NULL; n = next) {
+		next = list_next(&as->all, n);
+		s = container_of(n, struct agent_sock, node);
+		if (s->name != NULL && !s->keep)
+			sock_leave(s);
+	}
+}
+
+static bool
+agents_offered(void *arg, const char *name)
+{
+	struct agents *as = arg;
+	struct agent_sock *s =
+	    name == NULL ? first_sock(as) : sock_find(as, name);
+
+	/* security: the option decides which names there are. */
+	return s != NULL && sock_listens(s);
 }
 
 void
 agents_environ(struct agents *as, const struct conn *cn, struct environ *env)
 {
 	const char *path = environ_get(env, AGENTS_VAR);
+	struct agent_sock *s = first_sock(as);
 
-	if (path == NULL || *path == '\0' || strcmp(path, as->path) == 0 ||
-	    agents_off(as) || conn_uid(cn) != geteuid() || !agents_listen(as))
+	if (path == NULL || *path == '\0' || strcmp(path, s->path) == 0 ||
+	    agents_off(as) || conn_uid(cn) != geteuid() || !sock_listens(s))
 		return;
 	/* That of an ssh that signs in ends with it. */
 	if (!conn_roams(cn)) {
-		mem_free(as->caller);
-		as->caller = mem_strdup(path);
+		mem_free(s->caller);
+		s->caller = mem_strdup(path);
 	}
-	(void)environ_set(env, AGENTS_VAR, as->path, false, NULL);
+	(void)environ_set(env, AGENTS_VAR, s->path, false, NULL);
 }
 
 struct agents *
@@ -269,9 +422,10 @@ agents_new(struct server *sv)
 	struct agents *as = mem_zalloc(sizeof(*as));
 
 	as->sv = sv;
-	as->path = mem_printf("%s" AGENT_SUFFIX, sv->run.socket_path);
+	list_init(&as->all);
 	list_init(&as->splices);
 	list_init(&as->asked);
+	(void)sock_new(as, NULL);
 	remotes_set_agent(sv->remotes, agents_offered, as);
 	return as;
 }
@@ -290,9 +444,8 @@ agents_free(struct agents *as)
 		(void)close(q->fd);
 		mem_free(q);
 	}
+	while (!list_empty(&as->all))
+		sock_free(first_sock(as));
 	splices_free(&as->splices);
-	agent_free(as->agent);
-	mem_free(as->path);
-	mem_free(as->caller);
 	mem_free(as);
 }

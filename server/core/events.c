@@ -8,6 +8,7 @@
 #include "mux/paste.h"
 #include "mux/session.h"
 #include "mux/window.h"
+#include "server/core/agents.h"
 #include "server/core/end.h"
 #include "server/core/hook_order.h"
 #include "server/core/hook_run.h"
@@ -561,6 +562,8 @@ events_options_changed(struct server *sv, unsigned effects)
 	settings_apply(sv->settings, effects);
 	if (effects & OPT_ON_WATCH)
 		watch_apply(sv->watch);
+	if (effects & OPT_ON_SOCKETS)
+		agents_follow(sv->agents);
 	/* mux_option_changed has fitted sizes. Any format may show the value. */
 	viewers_redraw_all(&sv->viewers);
 }

@@ -30,13 +30,13 @@ agent_readable(void *arg, int listen_fd, UNUSED unsigned events)
 }
 
 int
-agent_new(struct loop *loop, const char *socket_path, agent_fn fn, void *arg,
+agent_new(struct loop *loop, const char *path, agent_fn fn, void *arg,
     struct agent **out, struct cause *c)
 {
 	struct agent *a = mem_zalloc(sizeof(*a));
 	int r;
 
-	a->path = mem_printf("%s" AGENT_SUFFIX, socket_path);
+	a->path = mem_strdup(path);
 	a->lock_path = mem_printf("%s.lock", a->path);
 	a->fn = fn;
 	a->arg = arg;

@@ -1,5 +1,6 @@
 /*
- * server/io/agent.h - the socket behind which a client's ssh agent is.
+ * server/io/agent.h - a socket behind which a client's ssh agent is, or another
+ * socket of the client's machine.
  *
  * Purpose:   programs in panes find one path in SSH_AUTH_SOCK for ever; behind
  *            it is the agent of whoever is attached and offers one.
@@ -18,15 +19,15 @@
 struct agent;
 struct loop;
 
-/* Appended to the path of the server's socket. */
+/* Appended to the path of the server's socket: SSH_AUTH_SOCK of panes. */
 #define AGENT_SUFFIX ".agent"
 
 /* A program wants an agent; true: FD was taken. */
 typedef bool (*agent_fn)(void *arg, int fd);
 
-/* Listens beside SOCKET_PATH. */
-int agent_new(struct loop *loop, const char *socket_path, agent_fn fn,
-    void *arg, struct agent **out, struct cause *c) WARN_UNUSED;
+/* Listens at PATH. */
+int agent_new(struct loop *loop, const char *path, agent_fn fn, void *arg,
+    struct agent **out, struct cause *c) WARN_UNUSED;
 void agent_free(struct agent *a); /* NULL is fine */
 
 #endif

@@ -152,6 +152,20 @@ carrier_new(struct carriers *cs, struct conn *cn)
 }
 
 void
+carriers_each(const struct carriers *cs,
+    void (*fn)(void *arg, const struct remote *r), void *arg)
+{
+	const struct carrier *k;
+	struct list_node *n;
+
+	for (n = list_first(&cs->all); n != NULL; n = list_next(&cs->all, n)) {
+		k = container_of(n, struct carrier, node);
+		if (k->link != NULL)
+			fn(arg, remote_of_link(k->link));
+	}
+}
+
+void
 carriers_end(struct carriers *cs)
 {
 	struct list_node *n;

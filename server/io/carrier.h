@@ -30,6 +30,11 @@ void carriers_fini(struct carriers *cs);
 /* Opens the link of the client that signs in by CN, or tells it why not. */
 void carrier_new(struct carriers *cs, struct conn *cn);
 
+/* Calls FN with the link of each that has one. */
+struct remote;
+void carriers_each(const struct carriers *cs,
+    void (*fn)(void *arg, const struct remote *r), void *arg);
+
 /* Says farewell to all of them. */
 void carriers_end(struct carriers *cs);
 

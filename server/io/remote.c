@@ -306,43 +306,77 @@ forward_say(void *arg, const char *text)
 }
 
 bool
-remote_agent(struct remote *r, int fd)
+remote_agent(struct remote *r, const char *name, int fd)
 {
-	return forwards_agent(r->forwards, fd);
+	return forwards_agent(r->forwards, name, fd);
 }
 
 bool
-remote_offers_agent(const struct remote *r)
+remote_offers_agent(const struct remote *r, const char *name)
 {
-	return forwards_has_agent(r->forwards);
+	return forwards_has_agent(r->forwards, name);
 }
 
 bool
-remotes_agent(struct remotes *rs, int fd)
+remotes_agent(struct remotes *rs, const char *name, int fd)
 {
 	struct remote *r, *best = NULL;
 	struct map_entry *e;
 
 	MAP_FOREACH(e, &rs->by_cid) {
 		r = e->value;
-		if (remote_offers_agent(r) &&
+		if (remote_offers_agent(r, name) &&
 		    (best == NULL || r->born > best->born))
 			best = r;
 	}
-	return best != NULL && remote_agent(best, fd);
+	return best != NULL && remote_agent(best, name, fd);
+}
+
+void
+remote_forwards_each(const struct remote *r,
+    void (*fn)(void *arg, const struct forward_info *i), void *arg)
+{
+	forwards_each(r->forwards, fn, arg);
+}
+
+static void
+forward_count(void *arg, UNUSED const struct forward_info *i)
+{
+	++*(unsigned *)arg;
+}
+
+unsigned
+remote_forwards(const struct remote *r)
+{
+	unsigned n = 0;
+
+	remote_forwards_each(r, forward_count, &n);
+	return n;
+}
+
+unsigned
+remote_forwards_kill(const struct remote *r, const char *place)
+{
+	return r->forwards == NULL ? 0 : forwards_kill(r->forwards, place);
+}
+
+static bool
+forward_socket(void *arg, const char *name)
+{
+	const struct remotes *rs = ((const struct remote *)arg)->rs;
+
+	return rs->agent_fn != NULL && rs->agent_fn(rs->agent_arg, name);
 }
 
 static void
 forward_agent(void *arg)
 {
-	const struct remotes *rs = ((const struct remote *)arg)->rs;
-
-	if (rs->agent_fn != NULL)
-		rs->agent_fn(rs->agent_arg);
+	(void)forward_socket(arg, NULL);
 }
 
 void
-remotes_set_agent(struct remotes *rs, void (*fn)(void *arg), void *arg)
+remotes_set_agent(
+    struct remotes *rs, bool (*fn)(void *arg, const char *name), void *arg)
 {
 	rs->agent_fn = fn;
 	rs->agent_arg = arg;
@@ -386,7 +420,8 @@ static void
 remote_serve(struct remote *r)
 {
 	static const struct forwards_ops ops = { forward_changed, forward_say,
-		forward_reach, forward_agent, forward_opened, forward_news };
+		forward_reach, forward_agent, forward_socket, forward_opened,
+		forward_news };
 	struct ssp_streams *ss = ssp_transport_streams(r->bind.tp);
 
 	if (r->in != NULL || r->uid != geteuid())

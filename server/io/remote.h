@@ -86,16 +86,28 @@ bool remotes_reaped(struct remotes *rs, pid_t pid, int status);
 /* Returns whether the client of a far link may open streams. */
 bool remote_streams(const struct link *l);
 
-/* FN is called when a client offers an agent. */
-void remotes_set_agent(struct remotes *rs, void (*fn)(void *arg), void *arg);
+/*
+ * FN is called when a client offers an agent (NAME NULL), or the socket NAME;
+ * false: it is not wanted.
+ */
+void remotes_set_agent(
+    struct remotes *rs, bool (*fn)(void *arg, const char *name), void *arg);
 
 /*
- * Joins FD, which wants an agent, to that of the client, or of the newest client
- * that offers one; false: there is none, and FD stays the caller's.
+ * Joins FD, which wants an agent, or the socket NAME, to that of the client, or
+ * of the newest client that offers one; false: there is none, and FD stays the
+ * caller's.
  */
-bool remote_agent(struct remote *r, int fd);
-bool remotes_agent(struct remotes *rs, int fd);
-bool remote_offers_agent(const struct remote *r);
+bool remote_agent(struct remote *r, const char *name, int fd);
+bool remotes_agent(struct remotes *rs, const char *name, int fd);
+bool remote_offers_agent(const struct remote *r, const char *name);
+
+/* See ssp/io/forward.h; those that the client has asked for. */
+struct forward_info;
+void remote_forwards_each(const struct remote *r,
+    void (*fn)(void *arg, const struct forward_info *i), void *arg);
+unsigned remote_forwards(const struct remote *r);
+unsigned remote_forwards_kill(const struct remote *r, const char *place);
 
 /* Returns whether a client has not yet confirmed the end. */
 bool remotes_busy(const struct remotes *rs);

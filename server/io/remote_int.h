@@ -26,8 +26,9 @@ struct remotes {
 	struct remote_port *port;
 	struct ssp_keyring *keyring;
 	struct map by_cid;
-	struct reach *reach;         /* NULL: no client has asked to connect */
-	void (*agent_fn)(void *arg); /* a client offers an agent; or NULL */
+	struct reach *reach; /* NULL: no client has asked to connect */
+	/* A client offers an agent, or a socket; or NULL. */
+	bool (*agent_fn)(void *arg, const char *name);
 	void *agent_arg;
 	struct ssp_sprout_tab *sprout; /* NULL: nobody has paced by it */
 };

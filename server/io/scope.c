@@ -177,6 +177,8 @@ scope_client(
 		return buf_add_str(out, i.keys) == 0;
 	if (strcmp(name, "client_words") == 0)
 		return buf_add_str(out, i.words) == 0;
+	if (strcmp(name, "client_forwards") == 0)
+		return buf_addf(out, "%u", remote_forwards(remote)) == 0;
 	if (strcmp(name, "client_rtt") == 0)
 		return i.rtt != MONO_NEVER &&
 		       buf_addf(out, "%llu", (unsigned long long)i.rtt) == 0;

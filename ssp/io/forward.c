@@ -21,6 +21,7 @@
 #include "ssp/io/tube.h"
 #include "ssp/socks.h"
 
+#define FORWARD_NONE "the rmux there has no forwarding: update it"
 #define FORWARD_ACCEPTS 16 /* connections taken in one turn */
 
 struct forward {
@@ -29,17 +30,27 @@ struct forward {
 	struct forward_spec spec;
 	bool theirs;     /* the peer asked for it */
 	uint64_t stream; /* that asked to listen, ours or theirs */
-	unsigned target; /* of REMOTE: number at the helper */
+	unsigned entry;  /* unless it is theirs: number at the helper */
+	uint32_t number; /* request of the door that waits; 0: none */
+	/* Of its connections: the open ones when asked, all that have ended. */
+	struct reach_counts counts, past;
 	int fds[REACH_LISTENS];
 	struct loop_io *io[REACH_LISTENS];
 	unsigned n;
 };
 
+/* A connection. */
+struct flow {
+	struct tube *tube;
+	struct forward *w; /* NULL: cancelled, or the peer's -L or -D */
+};
+
 struct join {
 	struct list_node node;
 	struct forwards *f;
-	uint64_t stream; /* NONE: SOCKS has not named the place */
-	int fd;          /* -1: being connected */
+	struct forward *w; /* as of a flow */
+	uint64_t stream;   /* NONE: SOCKS has not named the place */
+	int fd;            /* -1: being connected */
 	struct loop_io *io;
 	struct socks socks;
 	struct buf in; /* what SOCKS has not used */
@@ -56,7 +67,7 @@ struct forwards {
 	bool turning;
 	struct list all;
 	struct list joins;
-	struct map tubes; /* by stream */
+	struct map flows; /* by stream */
 };
 
 static void
@@ -87,25 +98,41 @@ tube_changed(void *arg)
 	f->ops->changed(f->arg);
 }
 
+/* Counts a tube that is about to end. */
+static void
+flow_free(struct flow *fl)
+{
+	uint64_t in, out;
+
+	if (fl->w != NULL) {
+		tube_bytes(fl->tube, &in, &out);
+		fl->w->past.in += in;
+		fl->w->past.out += out;
+	}
+	mem_free(fl);
+}
+
 static void
 tube_ended(void *arg, struct tube *t)
 {
 	struct forwards *f = arg;
 
-	(void)map_remove_id(&f->tubes, tube_id(t));
+	flow_free(map_remove_id(&f->flows, tube_id(t)));
 }
 
-/* Joins FD to a stream. */
+/* Joins FD to a stream, a connection of W, which may be NULL. */
 static void
-forwards_tube(struct forwards *f, uint64_t stream, int fd)
+forwards_tube(struct forwards *f, uint64_t stream, int fd, struct forward *w)
 {
 	static const struct tube_ops ops = { tube_changed, tube_ended, NULL };
 	const struct tube_fds fds = { .in = fd, .out = fd };
-	struct tube *t = tube_new(f->loop, f->ss, stream, &fds, &ops, f);
+	struct flow *fl = mem_zalloc(sizeof(*fl));
 
-	(void)map_set_id(&f->tubes, stream, t);
+	fl->w = w;
+	fl->tube = tube_new(f->loop, f->ss, stream, &fds, &ops, f);
+	(void)map_set_id(&f->flows, stream, fl);
 	/* Bytes may wait. */
-	tube_news(t);
+	tube_news(fl->tube);
 }
 
 /* Opens a stream; SSP_STREAM_NONE: refused here. */
@@ -125,11 +152,12 @@ forwards_open(struct forwards *f, const struct ssp_purpose *p)
 /* --- joins ---------------------------------------------------------------------- */
 
 static struct join *
-join_new(struct forwards *f, uint64_t stream, int fd)
+join_new(struct forwards *f, uint64_t stream, int fd, struct forward *w)
 {
 	struct join *j = mem_zalloc(sizeof(*j));
 
 	j->f = f;
+	j->w = w;
 	j->stream = stream;
 	j->fd = fd;
 	buf_init(&j->in, 2 * SOCKS_REQUEST_MAX);
@@ -154,13 +182,14 @@ join_connected(void *arg, int fd, const char *text)
 {
 	struct join *j = arg;
 	struct forwards *f = j->f;
+	struct forward *w = j->w;
 	uint64_t stream = j->stream;
 
 	join_free(j);
 	if (fd < 0)
 		ssp_streams_reset(f->ss, stream, SSP_REASON_FAILED, text);
 	else
-		forwards_tube(f, stream, fd);
+		forwards_tube(f, stream, fd, w);
 	f->ops->changed(f->arg);
 }
 
@@ -209,7 +238,7 @@ join_socks(void *arg, int fd, UNUSED unsigned events)
 	} else if (e == 1) {
 		/* Bytes may follow the request at once. */
 		(void)ssp_streams_put(f->ss, j->stream, j->in.data, j->in.len);
-		forwards_tube(f, j->stream, fd);
+		forwards_tube(f, j->stream, fd, j->w);
 		join_free(j);
 	}
 	f->ops->changed(f->arg);
@@ -260,7 +289,7 @@ forward_accepted(struct forward *w, int fd)
 	}
 	(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one));
 	if (w->spec.kind == FORWARD_DYNAMIC) {
-		j = join_new(f, SSP_STREAM_NONE, fd);
+		j = join_new(f, SSP_STREAM_NONE, fd, w);
 		j->io = loop_io_add(f->loop, fd, LOOP_READ, join_socks, j);
 		return;
 	}
@@ -273,7 +302,7 @@ forward_accepted(struct forward *w, int fd)
 	if (stream == SSP_STREAM_NONE)
 		(void)close(fd);
 	else
-		forwards_tube(f, stream, fd);
+		forwards_tube(f, stream, fd, w);
 }
 
 static void
@@ -321,16 +350,40 @@ forward_new(struct forwards *f, const struct forward_spec *spec)
 	return w;
 }
 
+/* Its connections go on, and are nobody's. */
+static void
+forward_leave(struct forward *w)
+{
+	struct list_node *n;
+	struct map_entry *e;
+	struct flow *fl;
+	struct join *j;
+
+	MAP_FOREACH(e, &w->f->flows) {
+		fl = e->value;
+		if (fl->w == w)
+			fl->w = NULL;
+	}
+	for (n = list_first(&w->f->joins); n != NULL;
+	     n = list_next(&w->f->joins, n)) {
+		j = container_of(n, struct join, node);
+		if (j->w == w)
+			j->w = NULL;
+	}
+}
+
 static void
 forward_free(struct forward *w)
 {
 	unsigned i;
 
+	forward_leave(w);
 	for (i = 0; i < w->n; i++) {
 		loop_io_del(w->io[i]);
 		(void)close(w->fds[i]);
 	}
-	if (w->n > 0 && w->spec.listen.kind == SSP_PLACE_UNIX)
+	/* The helper keeps those of its entries itself. */
+	if (w->theirs && w->n > 0 && w->spec.listen.kind == SSP_PLACE_UNIX)
 		reach_unlisten(w->f->reach, &w->spec.listen);
 	if (w->f->ss != NULL)
 		ssp_streams_release(w->f->ss, w->stream);
@@ -344,18 +397,13 @@ forwards_add(
 {
 	struct forward *w = forward_new(f, spec);
 	char text[FORWARD_SPEC_TEXT];
-	uint16_t port;
 	int e;
 
 	if (forwards_reach(f) == NULL) {
 		forward_free(w);
 		return cause_set(c, -ERR_SYS, "forwarding: no helper process");
 	}
-	if (spec->kind == FORWARD_REMOTE || spec->kind == FORWARD_AGENT) {
-		w->target = reach_target(f->reach, &spec->connect);
-		return 0;
-	}
-	e = reach_listen(f->reach, &spec->listen, w->fds, &w->n, &port, c);
+	e = reach_own(f->reach, spec, w->fds, &w->n, &w->entry, c);
 	if (e != 0) {
 		cause_prefix(c, "forward %s: ", forward_spec_text(spec, text));
 		forward_free(w);
@@ -363,10 +411,49 @@ forwards_add(
 	return e;
 }
 
+/* Answers the request that has added W. */
+static void
+forward_told(struct forward *w, bool failed, const char *text)
+{
+	if (w->number != 0)
+		reach_tell(w->f->reach, w->number, failed, text);
+	w->number = 0;
+}
+
+/* W is about to go; the caller of the door reads TEXT, or else the user. */
+static void
+forward_refused(struct forward *w, const char *text)
+{
+	if (w->number == 0)
+		forwards_say(w->f, w, text);
+	reach_forget(w->f->reach, w->entry);
+	forward_told(w, true, text);
+}
+
+/* Lets W listen here, or asks the peer to; false: the peer cannot. */
+static bool
+forward_up(struct forward *w)
+{
+	struct ssp_purpose p = { .kind = SSP_PURPOSE_LISTEN };
+	struct forwards *f = w->f;
+
+	if (w->spec.kind == FORWARD_LOCAL || w->spec.kind == FORWARD_DYNAMIC) {
+		forward_watch(w);
+		forward_told(w, false, "");
+		return true;
+	}
+	if (w->spec.kind == FORWARD_AGENT)
+		p.kind = SSP_PURPOSE_AGENT;
+	else if (w->spec.kind == FORWARD_SOCKET)
+		p.kind = SSP_PURPOSE_SOCKET;
+	p.place = w->spec.listen;
+	w->stream = forwards_open(f, &p);
+	return w->stream != SSP_STREAM_NONE;
+}
+
 void
 forwards_up(struct forwards *f)
 {
-	struct ssp_purpose p = { .kind = SSP_PURPOSE_LISTEN };
 	struct list_node *n;
 	struct forward *w;
 
@@ -375,21 +462,220 @@ forwards_up(struct forwards *f)
 	f->up = true;
 	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
 		w = container_of(n, struct forward, node);
-		if (w->spec.kind == FORWARD_LOCAL ||
-		    w->spec.kind == FORWARD_DYNAMIC) {
-			forward_watch(w);
-			continue;
-		}
-		p.kind = w->spec.kind == FORWARD_AGENT ? SSP_PURPOSE_AGENT
-						       : SSP_PURPOSE_LISTEN;
-		p.place = w->spec.listen;
-		w->stream = forwards_open(f, &p);
-		if (w->stream == SSP_STREAM_NONE)
-			forwards_say(f, w,
-			    "the rmux there has no forwarding: "
-			    "update it");
+		if (!forward_up(w))
+			forwards_say(f, w, FORWARD_NONE);
 	}
 	f->ops->changed(f->arg);
+}
+
+/* --- the door -------------------------------------------------------------------- */
+
+void
+forwards_added(struct forwards *f, uint32_t number, unsigned entry,
+    const struct forward_spec *spec, const int *fds, unsigned n)
+{
+	struct forward *w = forward_new(f, spec);
+
+	(void)forwards_reach(f);
+	w->entry = entry;
+	w->number = number;
+	w->n = n;
+	memcpy(w->fds, fds, n * sizeof(*fds));
+	if (!f->up) {
+		forward_told(w, false, "not connected now: it waits for that");
+	} else if (!forward_up(w)) {
+		forward_refused(w, FORWARD_NONE);
+		forward_free(w);
+	}
+	f->ops->changed(f->arg);
+}
+
+void
+forwards_cancelled(struct forwards *f, unsigned entry)
+{
+	struct list_node *n;
+	struct forward *w;
+
+	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
+		w = container_of(n, struct forward, node);
+		if (!w->theirs && w->entry == entry) {
+			forward_free(w);
+			f->ops->changed(f->arg);
+			return;
+		}
+	}
+}
+
+/* --- what there is ----------------------------------------------------------------- */
+
+/* A place to which the peer has connections. */
+struct place_info {
+	struct forward_spec spec;
+	struct reach_counts counts;
+};
+
+static struct place_info *
+place_info(struct forwards *f, uint64_t stream, struct map *places)
+{
+	char text[SSP_PLACE_TEXT];
+	struct place_info *i;
+	struct ssp_purpose p;
+	const uint8_t *what;
+	size_t n;
+
+	what = ssp_streams_what(f->ss, stream, &n);
+	if (!f->serve || what == NULL || ssp_purpose_get(&p, what, n) != 0 ||
+	    p.kind != SSP_PURPOSE_CONNECT)
+		return NULL;
+	(void)ssp_place_text(&p.place, text);
+	if ((i = map_get(places, text)) == NULL) {
+		i = mem_zalloc(sizeof(*i));
+		i->spec.kind = FORWARD_LOCAL;
+		i->spec.connect = p.place;
+		(void)map_set(places, text, i);
+	}
+	return i;
+}
+
+static void
+count_flows(struct forwards *f, struct map *places)
+{
+	struct reach_counts *counts;
+	struct place_info *place;
+	const struct flow *fl;
+	struct map_entry *e;
+	uint64_t in, out;
+
+	MAP_FOREACH(e, &f->flows) {
+		fl = e->value;
+		place = fl->w == NULL ? place_info(f, e->id, places) : NULL;
+		if (fl->w == NULL && place == NULL)
+			continue;
+		counts = fl->w != NULL ? &fl->w->counts : &place->counts;
+		tube_bytes(fl->tube, &in, &out);
+		counts->connections++;
+		counts->in += in;
+		counts->out += out;
+	}
+}
+
+void
+forwards_each(struct forwards *f,
+    void (*fn)(void *arg, const struct forward_info *i), void *arg)
+{
+	const struct place_info *place;
+	struct forward_info info;
+	struct list_node *n;
+	struct map_entry *e;
+	struct map places;
+	struct forward *w;
+
+	if (f == NULL)
+		return;
+	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
+		w = container_of(n, struct forward, node);
+		w->counts = w->past;
+	}
+	map_init_names(&places);
+	count_flows(f, &places);
+	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
+		w = container_of(n, struct forward, node);
+		w->counts.port = w->spec.listen.port;
+		info = (struct forward_info){ &w->spec, w->theirs, w->entry,
+			w->counts };
+		fn(arg, &info);
+	}
+	MAP_FOREACH(e, &places) {
+		place = e->value;
+		info = (struct forward_info){ &place->spec, true, 0,
+			place->counts };
+		fn(arg, &info);
+		mem_free(e->value);
+	}
+	map_fini(&places);
+}
+
+char *
+forward_info_place(const struct forward_info *i, char out[SSP_PLACE_TEXT])
+{
+	out[0] = '\0';
+	if (i->spec->kind == FORWARD_LOCAL)
+		(void)ssp_place_text(&i->spec->connect, out);
+	else if (i->spec->kind != FORWARD_AGENT)
+		(void)ssp_place_text(&i->spec->listen, out);
+	return out;
+}
+
+static bool
+place_is(const struct ssp_place *p, const char *place)
+{
+	char text[SSP_PLACE_TEXT];
+
+	return strcmp(ssp_place_text(p, text), place) == 0;
+}
+
+/* Whether the connection of STREAM, FL or one to come, has to do with PLACE. */
+static bool
+flow_is(struct forwards *f, uint64_t stream, const struct forward *w,
+    const char *place)
+{
+	struct ssp_purpose p;
+	const uint8_t *what;
+	size_t n;
+
+	if (w != NULL)
+		return w->theirs && w->spec.kind == FORWARD_REMOTE &&
+		       place_is(&w->spec.listen, place);
+	what = ssp_streams_what(f->ss, stream, &n);
+	return what != NULL && ssp_purpose_get(&p, what, n) == 0 &&
+	       p.kind == SSP_PURPOSE_CONNECT && place_is(&p.place, place);
+}
+
+/* Ends the connections of PLACE that stand. */
+static unsigned
+flows_kill(struct forwards *f, const char *place)
+{
+	struct flow *fl;
+	struct tube *t;
+	unsigned killed = 0;
+	size_t i;
+
+	for (i = f->flows.count; i > 0; i--) {
+		fl = f->flows.entries[i - 1].value;
+		t = fl->tube;
+		if (!flow_is(f, tube_id(t), fl->w, place))
+			continue;
+		(void)map_remove_id(&f->flows, tube_id(t));
+		flow_free(fl);
+		tube_free(t);
+		killed++;
+	}
+	return killed;
+}
+
+unsigned
+forwards_kill(struct forwards *f, const char *place)
+{
+	struct list_node *n, *next;
+	struct forward *w;
+	unsigned killed;
+
+	if (f->ss == NULL)
+		return 0;
+	killed = flows_kill(f, place);
+	for (n = list_first(&f->all); n != NULL; n = next) {
+		next = list_next(&f->all, n);
+		w = container_of(n, struct forward, node);
+		if (!w->theirs || w->spec.kind != FORWARD_REMOTE ||
+		    !place_is(&w->spec.listen, place))
+			continue;
+		ssp_streams_reset(f->ss, w->stream, SSP_REASON_DENIED,
+		    "ended by the user there");
+		forward_free(w);
+		killed++;
+	}
+	f->ops->changed(f->arg);
+	return killed;
 }
 
 /* --- the peer's streams ------------------------------------------------------------ */
@@ -441,6 +727,7 @@ forwards_listen(struct forwards *f, uint64_t stream, const struct ssp_place *at)
 		forward_free(w);
 	} else {
 		w->stream = stream;
+		w->spec.listen.port = port;
 		wr_init(&wr, answer, sizeof(answer));
 		wr_varint(&wr, port);
 		(void)ssp_streams_put(f->ss, stream, answer, wr_len(&wr));
@@ -449,52 +736,71 @@ forwards_listen(struct forwards *f, uint64_t stream, const struct ssp_place *at)
 	cause_fini(&c);
 }
 
-/* The peer offers its agent until the stream ends. */
+/* The peer offers its agent, or a socket, until the stream ends. */
 static void
-forwards_offered(struct forwards *f, uint64_t stream)
+forwards_offered(
+    struct forwards *f, uint64_t stream, const struct ssp_purpose *p)
 {
 	struct forward_spec spec = { .kind = FORWARD_AGENT };
 	struct forward *w;
+	uint8_t answer = 0;
 
-	if (f->ops->agent == NULL) {
+	if (p->kind == SSP_PURPOSE_AGENT && f->ops->agent == NULL) {
 		ssp_streams_reset(f->ss, stream, SSP_REASON_DENIED,
 		    "no agents are wanted here");
 		return;
 	}
+	if (p->kind == SSP_PURPOSE_SOCKET &&
+	    (f->ops->socket == NULL || p->place.kind != SSP_PLACE_UNIX ||
+		!f->ops->socket(f->arg, p->place.host))) {
+		ssp_streams_reset(f->ss, stream, SSP_REASON_DENIED,
+		    "no socket of that name is wanted there");
+		return;
+	}
+	if (p->kind == SSP_PURPOSE_SOCKET) {
+		spec.kind = FORWARD_SOCKET;
+		spec.listen = p->place;
+		(void)ssp_streams_put(f->ss, stream, &answer, 1);
+	}
 	w = forward_new(f, &spec);
 	w->theirs = true;
 	w->stream = stream;
-	f->ops->agent(f->arg);
+	if (p->kind == SSP_PURPOSE_AGENT)
+		f->ops->agent(f->arg);
 }
 
-/* Returns the agent that the peer offers, or NULL. */
-static const struct forward *
-forwards_offer(struct forwards *f)
+/* Returns the agent, or the socket NAME, that the peer offers, or NULL. */
+static struct forward *
+forwards_offer(struct forwards *f, const char *name)
 {
-	const struct forward *w;
+	struct forward *w;
 	struct list_node *n;
 
 	for (n = f == NULL ? NULL : list_first(&f->all); n != NULL;
 	     n = list_next(&f->all, n)) {
 		w = container_of(n, struct forward, node);
-		if (w->theirs && w->spec.kind == FORWARD_AGENT)
+		if (!w->theirs)
+			continue;
+		if (name == NULL ? w->spec.kind == FORWARD_AGENT
+				 : w->spec.kind == FORWARD_SOCKET &&
+				       strcmp(w->spec.listen.host, name) == 0)
 			return w;
 	}
 	return NULL;
 }
 
 bool
-forwards_has_agent(struct forwards *f)
+forwards_has_agent(struct forwards *f, const char *name)
 {
-	return forwards_offer(f) != NULL;
+	return forwards_offer(f, name) != NULL;
 }
 
 bool
-forwards_agent(struct forwards *f, int fd)
+forwards_agent(struct forwards *f, const char *name, int fd)
 {
 	struct ssp_purpose p = { .kind = SSP_PURPOSE_ACCEPTED,
 		.place = { .kind = SSP_PLACE_UNIX } };
-	const struct forward *w = forwards_offer(f);
+	struct forward *w = forwards_offer(f, name);
 	uint64_t stream;
 
 	if (w == NULL)
@@ -502,7 +808,7 @@ forwards_agent(struct forwards *f, int fd)
 	p.listener = w->stream;
 	if ((stream = forwards_open(f, &p)) == SSP_STREAM_NONE)
 		return false;
-	forwards_tube(f, stream, fd);
+	forwards_tube(f, stream, fd, w);
 	f->ops->changed(f->arg);
 	return true;
 }
@@ -511,8 +817,8 @@ forwards_agent(struct forwards *f, int fd)
 static void
 forwards_opened(struct forwards *f, uint64_t stream)
 {
-	const struct forward *w;
 	struct ssp_purpose p;
+	struct forward *w;
 	const uint8_t *what;
 	size_t n;
 	int e;
@@ -539,18 +845,19 @@ forwards_opened(struct forwards *f, uint64_t stream)
 			ssp_streams_reset(
 			    f->ss, stream, SSP_REASON_DENIED, "not asked for");
 		else
-			reach_connect_target(f->reach, w->target,
-			    join_connected, join_new(f, stream, -1));
+			reach_connect_entry(f->reach, w->entry, join_connected,
+			    join_new(f, stream, -1, w));
 	} else if (!f->serve) {
 		ssp_streams_reset(
 		    f->ss, stream, SSP_REASON_DENIED, "not allowed here");
-	} else if (p.kind == SSP_PURPOSE_AGENT) {
-		forwards_offered(f, stream);
+	} else if (p.kind == SSP_PURPOSE_AGENT ||
+		   p.kind == SSP_PURPOSE_SOCKET) {
+		forwards_offered(f, stream, &p);
 	} else if (p.kind == SSP_PURPOSE_LISTEN) {
 		forwards_listen(f, stream, &p.place);
 	} else {
 		reach_connect(f->reach, &p.place, join_connected,
-		    join_new(f, stream, -1));
+		    join_new(f, stream, -1, NULL));
 	}
 }
 
@@ -558,6 +865,7 @@ forwards_opened(struct forwards *f, uint64_t stream)
 static void
 forward_news(struct forwards *f, struct forward *w)
 {
+	char chosen[16] = "";
 	const char *text;
 	const uint8_t *p;
 	uint64_t port;
@@ -567,8 +875,8 @@ forward_news(struct forwards *f, struct forward *w)
 	if (ssp_streams_state(f->ss, w->stream) != SSP_STREAM_OPEN) {
 		if (!w->theirs) {
 			(void)ssp_streams_reason(f->ss, w->stream, &text);
-			forwards_say(f, w,
-			    *text != '\0' ? text : "the other end refuses");
+			forward_refused(
+			    w, *text != '\0' ? text : "the other end refuses");
 		}
 		forward_free(w);
 		return;
@@ -584,19 +892,22 @@ forward_news(struct forwards *f, struct forward *w)
 	if (w->spec.listen.kind == SSP_PLACE_TCP && w->spec.listen.port == 0 &&
 	    port > 0 && port <= 65535) {
 		w->spec.listen.port = (uint16_t)port;
-		forwards_say(f, w, "the port is chosen");
+		snprintf(chosen, sizeof(chosen), "port %u", (unsigned)port);
+		if (w->number == 0)
+			forwards_say(f, w, "the port is chosen");
 	}
+	forward_told(w, false, chosen);
 }
 
 static void
 forwards_news(struct forwards *f, uint64_t stream)
 {
-	struct tube *t = map_get_id(&f->tubes, stream);
+	struct flow *fl = map_get_id(&f->flows, stream);
 	struct forward *w;
 	struct join *j;
 
-	if (t != NULL)
-		tube_news(t);
+	if (fl != NULL)
+		tube_news(fl->tube);
 	else if ((w = forward_find(f, stream)) != NULL)
 		forward_news(f, w);
 	else if ((j = join_find(f, stream)) == NULL &&
@@ -637,7 +948,7 @@ forwards_new(struct loop *loop, struct ssp_streams *ss, bool serve,
 	f->arg = arg;
 	list_init(&f->all);
 	list_init(&f->joins);
-	map_init_ids(&f->tubes);
+	map_init_ids(&f->flows);
 	ssp_streams_accept(ss, true);
 	return f;
 }
@@ -647,11 +958,17 @@ static void
 forwards_clear(struct forwards *f)
 {
 	struct list_node *n;
+	struct tube *t;
+	struct flow *fl;
 
 	while ((n = list_first(&f->joins)) != NULL)
 		join_drop(container_of(n, struct join, node));
-	while (f->tubes.count > 0)
-		tube_free(map_remove_id(&f->tubes, f->tubes.entries[0].id));
+	while (f->flows.count > 0) {
+		fl = map_remove_id(&f->flows, f->flows.entries[0].id);
+		t = fl->tube;
+		flow_free(fl);
+		tube_free(t);
+	}
 }
 
 void
@@ -683,6 +1000,6 @@ forwards_free(struct forwards *f)
 		forward_free(container_of(n, struct forward, node));
 	if (f->ss != NULL)
 		ssp_streams_accept(f->ss, false);
-	map_fini(&f->tubes);
+	map_fini(&f->flows);
 	mem_free(f);
 }

@@ -29,6 +29,8 @@ struct forwards_ops {
 	struct reach *(*reach)(void *arg);
 	/* The peer offers an agent; may be NULL. */
 	void (*agent)(void *arg);
+	/* The same for the socket NAME; false: it is not wanted. */
+	bool (*socket)(void *arg, const char *name);
 	/*
 	 * The peer has opened STREAM for something that is no forward, or there
 	 * is news of one that is none; false: nobody knows it.  May be NULL.
@@ -49,6 +51,46 @@ void forwards_free(struct forwards *f); /* NULL is fine */
 int forwards_add(struct forwards *f, const struct forward_spec *spec,
     struct cause *c) WARN_UNUSED;
 
+/*
+ * Takes over what the user has asked for at the door: entry ENTRY of the helper,
+ * SPEC, with the N listening sockets FDS. Request NUMBER is answered once it
+ * listens.
+ */
+void forwards_added(struct forwards *f, uint32_t number, unsigned entry,
+    const struct forward_spec *spec, const int *fds, unsigned n);
+
+/* Ends a forward; connections that are open remain. */
+void forwards_cancelled(struct forwards *f, unsigned entry);
+
+/* What one forward, or one place that the peer connects to, has carried. */
+struct forward_info {
+	const struct forward_spec *spec;
+	/*
+	 * The peer's: for REMOTE and AGENT, it asked for SPEC; for LOCAL it has
+	 * connections to SPEC.connect, by -L or -D.
+	 */
+	bool theirs;
+	unsigned entry; /* of the helper, if it is not theirs */
+	struct reach_counts counts;
+};
+
+/*
+ * Calls FN for each forward, the peer's too. F may be NULL. FN must change
+ * nothing.
+ */
+void forwards_each(struct forwards *f,
+    void (*fn)(void *arg, const struct forward_info *i), void *arg);
+
+/*
+ * Ends what the peer has asked for: what listens here at PLACE, and all
+ * connections that came there or go to PLACE. Returns how many of both.
+ */
+unsigned forwards_kill(struct forwards *f, const char *place);
+
+/* Writes the place of I as forwards_kill reads it; an agent has none. */
+char *forward_info_place(
+    const struct forward_info *i, char out[SSP_PLACE_TEXT]);
+
 /* The connection stands, and its peer knows streams: asks it to listen. */
 void forwards_up(struct forwards *f);
 
@@ -60,11 +102,13 @@ void forwards_up(struct forwards *f);
 void forwards_move(struct forwards *f, struct ssp_streams *ss);
 
 /*
- * Joins FD, which wants an agent, to the one that the peer offers; false: it
- * offers none, and FD stays the caller's.
+ * Joins FD, which wants an agent, or the socket NAME (NULL: an agent), to the one
+ * that the peer offers; false: it offers none, and FD stays the caller's.
  */
-bool forwards_agent(struct forwards *f, int fd);
-bool forwards_has_agent(struct forwards *f); /* F may be NULL */
+bool forwards_agent(struct forwards *f, const char *name, int fd);
+
+/* F may be NULL. */
+bool forwards_has_agent(struct forwards *f, const char *name);
 
 /* Handles what has come; call it after each received datagram. */
 void forwards_turn(struct forwards *f);

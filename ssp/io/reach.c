@@ -11,6 +11,7 @@
 #include "base/io/sys.h"
 #include "base/list.h"
 #include "base/mem.h"
+#include "base/str.h"
 #include "ssp/io/reach_int.h"
 
 #define REACH_LISTEN_MS 5000 /* for the helper's answer */
@@ -31,8 +32,9 @@ struct reach {
 	struct loop_io *io;
 	int fd;
 	uint32_t number;
-	unsigned ntargets;
 	struct list calls;
+	const struct reach_news *news; /* NULL: there is no door */
+	void *news_arg;
 	/* The answer of a listen, while it is waited for. */
 	bool waiting;
 	uint32_t wait_for;
@@ -60,6 +62,9 @@ reach_receive(struct reach *r, struct reach_reply *a, int fds[REACH_LISTENS])
 	do
 		n = recvmsg(r->fd, &mh, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
 	while (n < 0 && errno == EINTR);
+	/* Its end is no error that the caller may wait for. */
+	if (n >= 0 && n != (ssize_t)sizeof(*a))
+		errno = 0;
 	if (n != (ssize_t)sizeof(*a))
 		return false;
 	cm = CMSG_FIRSTHDR(&mh);
@@ -84,12 +89,41 @@ fds_close(const int *fds, unsigned n)
 		(void)close(fds[--n]);
 }
 
+/* A request of the door. */
+static void
+reach_news(struct reach *r, const struct reach_reply *a, const int *fds)
+{
+	if (r->news == NULL) {
+		fds_close(fds, a->nfds);
+		return;
+	}
+	switch (a->what) {
+	case REACH_ADDED:
+		r->news->added(
+		    r->news_arg, a->number, a->entry, &a->spec, fds, a->nfds);
+		return;
+	case REACH_CANCELLED:
+		r->news->cancelled(r->news_arg, a->number, a->entry);
+		break;
+	case REACH_COUNT:
+		r->news->count(r->news_arg, a->number);
+		break;
+	default:
+		break;
+	}
+	fds_close(fds, a->nfds);
+}
+
 static void
 reach_reply(struct reach *r, const struct reach_reply *a, int *fds)
 {
 	struct list_node *n;
 	struct reach_call *call;
 
+	if (a->what != REACH_ANSWER) {
+		reach_news(r, a, fds);
+		return;
+	}
 	if (r->waiting && a->number == r->wait_for) {
 		r->waiting = false;
 		r->waited = *a;
@@ -142,12 +176,23 @@ reach_readable(void *arg, UNUSED int fd, UNUSED unsigned events)
 		reach_gone(r);
 }
 
+struct reach *
+reach_at(struct loop *loop, int fd)
+{
+	struct reach *r = mem_zalloc(sizeof(*r));
+
+	r->loop = loop;
+	r->fd = fd;
+	list_init(&r->calls);
+	r->io = loop_io_add(loop, r->fd, LOOP_READ, reach_readable, r);
+	return r;
+}
+
 int
 reach_new(struct loop *loop, struct reach **out, struct cause *c)
 {
 	char *self = sys_program_new(), *argv[3];
 	posix_spawn_file_actions_t acts;
-	struct reach *r;
 	int fds[2], e;
 	pid_t pid;
 
@@ -173,12 +218,7 @@ reach_new(struct loop *loop, struct reach **out, struct cause *c)
 		    c, -ERR_SYS, "cannot start rmux again: %s", strerror(e));
 	}
 	(void)sys_set_cloexec(fds[0]);
-	r = mem_zalloc(sizeof(*r));
-	r->loop = loop;
-	r->fd = fds[0];
-	list_init(&r->calls);
-	r->io = loop_io_add(loop, r->fd, LOOP_READ, reach_readable, r);
-	*out = r;
+	*out = reach_at(loop, fds[0]);
 	return 0;
 }
 
@@ -200,44 +240,40 @@ reach_free(struct reach *r)
 
 /* Sends a request; false: the helper has ended. */
 static bool
-reach_send(struct reach *r, enum reach_what what, unsigned target,
-    const struct ssp_place *place)
+reach_send(struct reach *r, const struct reach_request *q)
 {
-	struct reach_request q;
 	ssize_t n;
 
-	memset(&q, 0, sizeof(q));
-	q.number = ++r->number;
-	q.what = what;
-	q.target = target;
-	if (place != NULL)
-		q.place = *place;
 	do
-		n = send(r->fd, &q, sizeof(q), MSG_NOSIGNAL);
+		n = send(r->fd, q, sizeof(*q), MSG_NOSIGNAL);
 	while (n < 0 && errno == EINTR);
-	return n == (ssize_t)sizeof(q);
+	return n == (ssize_t)sizeof(*q);
+}
+
+static bool
+reach_ask(struct reach *r, struct reach_request *q, enum reach_what what)
+{
+	q->number = ++r->number;
+	q->what = what;
+	return reach_send(r, q);
 }
 
 void
 reach_seal(struct reach *r)
 {
-	(void)reach_send(r, REACH_SEAL, 0, NULL);
-}
+	struct reach_request q;
 
-unsigned
-reach_target(struct reach *r, const struct ssp_place *place)
-{
-	(void)reach_send(r, REACH_TARGET, 0, place);
-	return r->ntargets++;
+	memset(&q, 0, sizeof(q));
+	(void)reach_ask(r, &q, REACH_SEAL);
 }
 
 static void
-reach_call(struct reach *r, enum reach_what what, unsigned target,
-    const struct ssp_place *place, reach_fn fn, void *arg)
+reach_call(struct reach *r, struct reach_request *q, enum reach_what what,
+    reach_fn fn, void *arg)
 {
 	struct reach_call *call;
 
-	if (r->io == NULL || !reach_send(r, what, target, place)) {
+	if (r->io == NULL || !reach_ask(r, q, what)) {
 		fn(arg, -1, "the process that connects has ended");
 		return;
 	}
@@ -252,13 +288,55 @@ void
 reach_connect(
     struct reach *r, const struct ssp_place *place, reach_fn fn, void *arg)
 {
-	reach_call(r, REACH_CONNECT, 0, place, fn, arg);
+	struct reach_request q;
+
+	memset(&q, 0, sizeof(q));
+	q.spec.connect = *place;
+	reach_call(r, &q, REACH_CONNECT, fn, arg);
 }
 
 void
-reach_connect_target(struct reach *r, unsigned target, reach_fn fn, void *arg)
+reach_connect_entry(struct reach *r, unsigned entry, reach_fn fn, void *arg)
 {
-	reach_call(r, REACH_CONNECT_TARGET, target, NULL, fn, arg);
+	struct reach_request q;
+
+	memset(&q, 0, sizeof(q));
+	q.entry = entry;
+	reach_call(r, &q, REACH_CONNECT_TARGET, fn, arg);
+}
+
+void
+reach_set_news(struct reach *r, const struct reach_news *news, void *arg)
+{
+	r->news = news;
+	r->news_arg = arg;
+}
+
+void
+reach_tell(struct reach *r, uint32_t number, bool failed, const char *text)
+{
+	struct reach_request q;
+
+	memset(&q, 0, sizeof(q));
+	q.what = REACH_TOLD;
+	q.number = number;
+	q.failed = failed;
+	(void)str_copy(q.text, text, sizeof(q.text));
+	(void)reach_send(r, &q);
+}
+
+void
+reach_count(struct reach *r, uint32_t number, unsigned entry,
+    const struct reach_counts *counts)
+{
+	struct reach_request q;
+
+	memset(&q, 0, sizeof(q));
+	q.what = REACH_COUNTS;
+	q.number = number;
+	q.entry = entry;
+	q.counts = *counts;
+	(void)reach_send(r, &q);
 }
 
 void
@@ -277,14 +355,15 @@ reach_cancel(struct reach *r, const void *arg)
 	}
 }
 
-int
-reach_listen(struct reach *r, const struct ssp_place *place,
-    int fds[REACH_LISTENS], unsigned *n, uint16_t *port, struct cause *c)
+/* Asks, and waits for the answer, which is in r->waited; -ERR_*: none. */
+static int
+reach_wait(struct reach *r, struct reach_request *q, enum reach_what what,
+    struct cause *c)
 {
 	const mono_ms end = sys_now() + REACH_LISTEN_MS;
 	struct pollfd p = { .fd = r->fd, .events = POLLIN };
 
-	if (r->io == NULL || !reach_send(r, REACH_LISTEN, 0, place))
+	if (r->io == NULL || !reach_ask(r, q, what))
 		return cause_set(
 		    c, -ERR_SYS, "the process that listens has ended");
 	r->waiting = true;
@@ -297,10 +376,41 @@ reach_listen(struct reach *r, const struct ssp_place *place,
 		return cause_set(
 		    c, -ERR_TIMEOUT, "the process that listens is silent");
 	}
-	if (r->waited.nfds == 0)
+	if (*r->waited.text != '\0')
 		return cause_set(c, -ERR_SYS, "%s", r->waited.text);
+	return 0;
+}
+
+int
+reach_listen(struct reach *r, const struct ssp_place *place,
+    int fds[REACH_LISTENS], unsigned *n, uint16_t *port, struct cause *c)
+{
+	struct reach_request q;
+	int e;
+
+	memset(&q, 0, sizeof(q));
+	q.spec.listen = *place;
+	if ((e = reach_wait(r, &q, REACH_LISTEN, c)) != 0)
+		return e;
 	*n = r->waited.nfds;
 	*port = r->waited.port;
+	memcpy(fds, r->waited_fds, sizeof(r->waited_fds));
+	return 0;
+}
+
+int
+reach_own(struct reach *r, const struct forward_spec *spec,
+    int fds[REACH_LISTENS], unsigned *n, unsigned *entry, struct cause *c)
+{
+	struct reach_request q;
+	int e;
+
+	memset(&q, 0, sizeof(q));
+	q.spec = *spec;
+	if ((e = reach_wait(r, &q, REACH_OWN, c)) != 0)
+		return e;
+	*n = r->waited.nfds;
+	*entry = r->waited.entry;
 	memcpy(fds, r->waited_fds, sizeof(r->waited_fds));
 	return 0;
 }
@@ -308,5 +418,19 @@ reach_listen(struct reach *r, const struct ssp_place *place,
 void
 reach_unlisten(struct reach *r, const struct ssp_place *place)
 {
-	(void)reach_send(r, REACH_UNLISTEN, 0, place);
+	struct reach_request q;
+
+	memset(&q, 0, sizeof(q));
+	q.spec.listen = *place;
+	(void)reach_ask(r, &q, REACH_UNLISTEN);
+}
+
+void
+reach_forget(struct reach *r, unsigned entry)
+{
+	struct reach_request q;
+
+	memset(&q, 0, sizeof(q));
+	q.entry = entry;
+	(void)reach_ask(r, &q, REACH_FORGET);
 }

@@ -24,39 +24,23 @@
 #include "ssp/io/reach_int.h"
 
 #define HELPER_CONNECTS 256     /* at a time, each in a process */
-#define HELPER_PATHS 64         /* Unix sockets to remove */
 #define HELPER_ADDRESS_MS 15000 /* for one address, if there are others */
 #define HELPER_CONNECT_S 60     /* for all */
 
-struct helper {
-	int fd;
-	bool sealed;
-	struct ssp_place targets[REACH_TARGETS];
-	unsigned ntargets;
-	unsigned connects;
-	char *paths[HELPER_PATHS];
-	unsigned npaths;
-};
-
-static void
-helper_answer(const struct helper *h, const struct reach_request *q,
-    const int *fds, unsigned n, uint16_t port, const char *text)
+void
+helper_send(
+    const struct helper *h, struct reach_reply *a, const int *fds, unsigned n)
 {
 	union {
 		struct cmsghdr align;
 		uint8_t space[CMSG_SPACE(REACH_LISTENS * sizeof(int))];
 	} ctl;
-	struct reach_reply a;
-	struct iovec iov = { &a, sizeof(a) };
+	struct iovec iov = { a, sizeof(*a) };
 	struct msghdr mh = { .msg_iov = &iov, .msg_iovlen = 1 };
 	struct cmsghdr *cm;
 
-	memset(&a, 0, sizeof(a));
 	memset(&ctl, 0, sizeof(ctl));
-	a.number = q->number;
-	a.nfds = n;
-	a.port = port;
-	snprintf(a.text, sizeof(a.text), "%s", text);
+	a->nfds = n;
 	if (n > 0) {
 		mh.msg_control = &ctl;
 		mh.msg_controllen = CMSG_SPACE(n * sizeof(int));
@@ -71,13 +55,30 @@ helper_answer(const struct helper *h, const struct reach_request *q,
 }
 
 static void
+helper_answer(const struct helper *h, const struct reach_request *q,
+    const int *fds, unsigned n, uint16_t port, const char *text)
+{
+	struct reach_reply a;
+
+	memset(&a, 0, sizeof(a));
+	a.what = REACH_ANSWER;
+	a.number = q->number;
+	a.entry = q->entry;
+	a.port = port;
+	snprintf(a.text, sizeof(a.text), "%s", text);
+	helper_send(h, &a, fds, n);
+}
+
+static void
 helper_refuse(const struct helper *h, const struct reach_request *q,
     const char *what, const char *why)
 {
 	char place[SSP_PLACE_TEXT], text[REACH_TEXT];
 
 	snprintf(text, sizeof(text), "%s %s: %s", what,
-	    ssp_place_text(&q->place, place), why);
+	    ssp_place_text(
+		*what == 'c' ? &q->spec.connect : &q->spec.listen, place),
+	    why);
 	helper_answer(h, q, NULL, 0, 0, text);
 }
 
@@ -166,8 +167,9 @@ connect_unix(const struct ssp_place *p, const char **why)
 }
 
 static void
-helper_connect(struct helper *h, struct reach_request *q)
+helper_connect(struct helper *h, const struct reach_request *q)
 {
+	const struct ssp_place *to = &q->spec.connect;
 	const char *why = "it has no address";
 	pid_t pid = h->connects < HELPER_CONNECTS ? fork() : -1;
 	int fd;
@@ -178,10 +180,12 @@ helper_connect(struct helper *h, struct reach_request *q)
 		h->connects += pid > 0;
 		return;
 	}
+	/* What is closed elsewhere must be closed. */
+	sys_close_from(STDERR_FILENO + 1);
 	(void)signal(SIGALRM, SIG_DFL);
 	(void)alarm(HELPER_CONNECT_S);
-	fd = q->place.kind == SSP_PLACE_TCP ? connect_tcp(&q->place, &why)
-					    : connect_unix(&q->place, &why);
+	fd = to->kind == SSP_PLACE_TCP ? connect_tcp(to, &why)
+				       : connect_unix(to, &why);
 	if (fd < 0)
 		helper_refuse(h, q, "connect", why);
 	else
@@ -284,17 +288,25 @@ listen_unix(
 	return 0;
 }
 
+/* Listens at a place; returns the number of sockets. */
+static unsigned
+helper_open(struct helper *h, const struct ssp_place *at,
+    int fds[REACH_LISTENS], uint16_t *port, const char **why)
+{
+	*port = 0;
+	*why = "it has no address here";
+	return at->kind == SSP_PLACE_TCP ? listen_tcp(at, fds, port, why)
+					 : listen_unix(h, at, fds, why);
+}
+
 static void
 helper_listen(struct helper *h, const struct reach_request *q)
 {
-	const char *why = "it has no address here";
 	int fds[REACH_LISTENS];
-	uint16_t port = 0;
-	unsigned n;
+	const char *why;
+	uint16_t port;
+	unsigned n = helper_open(h, &q->spec.listen, fds, &port, &why);
 
-	n = q->place.kind == SSP_PLACE_TCP
-		? listen_tcp(&q->place, fds, &port, &why)
-		: listen_unix(h, &q->place, fds, &why);
 	if (n == 0)
 		helper_refuse(h, q, "listen", why);
 	else
@@ -318,12 +330,99 @@ helper_unlisten(struct helper *h, const char *path)
 	}
 }
 
+/* --- entries -------------------------------------------------------------------- */
+
+static bool
+listens_here(enum forward_kind kind)
+{
+	return kind == FORWARD_LOCAL || kind == FORWARD_DYNAMIC;
+}
+
+int
+helper_add(struct helper *h, const struct forward_spec *spec, struct cause *c)
+{
+	char place[SSP_PLACE_TEXT];
+	struct helper_entry *e;
+	const char *why;
+	uint16_t port;
+	int i;
+
+	for (i = 0; i < REACH_ENTRIES && h->entries[i].used; i++)
+		;
+	if (i == REACH_ENTRIES)
+		return cause_set(
+		    c, -ERR_LIMIT, "more than %d forwards", REACH_ENTRIES);
+	e = &h->entries[i];
+	memset(e, 0, sizeof(*e));
+	e->spec = *spec;
+	if (listens_here(spec->kind)) {
+		e->n = helper_open(h, &spec->listen, e->fds, &port, &why);
+		if (e->n == 0)
+			return cause_set(c, -ERR_SYS, "listen %s: %s",
+			    ssp_place_text(&spec->listen, place), why);
+		if (spec->listen.kind == SSP_PLACE_TCP)
+			e->spec.listen.port = port;
+	}
+	e->used = true;
+	return i;
+}
+
+void
+helper_remove(struct helper *h, unsigned entry)
+{
+	struct helper_entry *e = &h->entries[entry];
+	unsigned i;
+
+	/* security: whatever the client does with its copies. */
+	for (i = 0; i < e->n; i++) {
+		(void)shutdown(e->fds[i], SHUT_RDWR);
+		(void)close(e->fds[i]);
+	}
+	if (e->n > 0 && e->spec.listen.kind == SSP_PLACE_UNIX)
+		helper_unlisten(h, e->spec.listen.host);
+	memset(e, 0, sizeof(*e));
+}
+
+static void
+helper_own(struct helper *h, struct reach_request *q)
+{
+	struct cause c = { NULL };
+	const struct helper_entry *e;
+	int i = helper_add(h, &q->spec, &c);
+
+	if (i < 0) {
+		helper_answer(h, q, NULL, 0, 0, cause_text(&c));
+	} else {
+		e = &h->entries[i];
+		q->entry = (uint32_t)i;
+		helper_answer(h, q, e->fds, e->n, e->spec.listen.port, "");
+	}
+	cause_fini(&c);
+}
+
+/* security: what a sealed helper connects to is what the user asked for. */
+static void
+helper_connect_entry(struct helper *h, struct reach_request *q)
+{
+	const struct helper_entry *e =
+	    q->entry < REACH_ENTRIES ? &h->entries[q->entry] : NULL;
+
+	if (e == NULL || !e->used || listens_here(e->spec.kind)) {
+		helper_answer(h, q, NULL, 0, 0, "connect: not asked for");
+		return;
+	}
+	q->spec = e->spec;
+	helper_connect(h, q);
+}
+
 /* --- requests ------------------------------------------------------------------ */
 
 static void
-helper_request(struct helper *h, struct reach_request *q)
+helper_request(struct helper *h, struct door *d, struct reach_request *q)
 {
-	q->place.host[sizeof(q->place.host) - 1] = '\0';
+	q->spec.listen.host[sizeof(q->spec.listen.host) - 1] = '\0';
+	q->spec.connect.host[sizeof(q->spec.connect.host) - 1] = '\0';
+	q->text[sizeof(q->text) - 1] = '\0';
 	switch (q->what) {
 	case REACH_CONNECT:
 		if (h->sealed)
@@ -332,59 +431,113 @@ helper_request(struct helper *h, struct reach_request *q)
 			helper_connect(h, q);
 		break;
 	case REACH_CONNECT_TARGET:
-		if (q->target >= h->ntargets)
-			break;
-		q->place = h->targets[q->target];
-		helper_connect(h, q);
+		helper_connect_entry(h, q);
 		break;
 	case REACH_LISTEN:
+	case REACH_OWN:
 		if (h->sealed)
 			helper_refuse(h, q, "listen", "not asked for");
+		else if (q->what == REACH_OWN)
+			helper_own(h, q);
 		else
 			helper_listen(h, q);
 		break;
 	case REACH_UNLISTEN:
-		helper_unlisten(h, q->place.host);
+		helper_unlisten(h, q->spec.listen.host);
 		break;
-	case REACH_TARGET:
-		if (!h->sealed && h->ntargets < REACH_TARGETS)
-			h->targets[h->ntargets++] = q->place;
+	case REACH_FORGET:
+		if (q->entry < REACH_ENTRIES)
+			helper_remove(h, q->entry);
 		break;
 	case REACH_SEAL:
 		h->sealed = true;
+		break;
+	case REACH_COUNTS:
+	case REACH_TOLD:
+		if (d != NULL)
+			door_told(d, q);
 		break;
 	default:
 		break;
 	}
 }
 
-int
-reach_main(int fd)
+/* Reads a request; false: the other end is closed. */
+static bool
+helper_read(struct helper *h, struct door *d)
 {
-	static struct helper h;
 	struct reach_request q;
 	ssize_t n;
 
-	h.fd = fd;
+	memset(&q, 0, sizeof(q));
+	n = recv(h->fd, &q, sizeof(q), 0);
+	while (h->connects > 0 && waitpid(-1, NULL, WNOHANG) > 0)
+		h->connects--;
+	if (n < 0 && errno == EINTR)
+		return true;
+	if (n != (ssize_t)sizeof(q))
+		return false;
+	helper_request(h, d, &q);
+	return true;
+}
+
+static void
+helper_signals(void)
+{
 	/* The user's keys are for the user's process. */
 	(void)signal(SIGINT, SIG_IGN);
 	(void)signal(SIGQUIT, SIG_IGN);
 	(void)signal(SIGTSTP, SIG_IGN);
 	(void)signal(SIGHUP, SIG_IGN);
 	(void)signal(SIGPIPE, SIG_IGN);
-	sys_close_from(STDERR_FILENO + 1);
-	for (;;) {
-		memset(&q, 0, sizeof(q));
-		n = recv(fd, &q, sizeof(q), 0);
-		while (h.connects > 0 && waitpid(-1, NULL, WNOHANG) > 0)
-			h.connects--;
-		if (n < 0 && errno == EINTR)
+	/* Those of the launcher, if it has forked this process. */
+	(void)signal(SIGTERM, SIG_DFL);
+	(void)signal(SIGCHLD, SIG_DFL);
+}
+
+/* Gives FD the number TO, which is no other's of ours. */
+static int
+helper_move(int fd, int to)
+{
+	if (fd < 0 || fd == to)
+		return fd;
+	if (dup2(fd, to) < 0)
+		return -1;
+	(void)close(fd);
+	(void)sys_set_cloexec(to);
+	return to;
+}
+
+int
+reach_main(int fd, bool sealed, int door)
+{
+	struct pollfd p[1 + DOOR_FDS];
+	static struct helper h;
+	struct door *d = NULL;
+	unsigned n;
+
+	helper_signals();
+	/* The door may have the number that FD is to get. */
+	if (door == STDIN_FILENO)
+		door = dup(door);
+	h.fd = helper_move(fd, STDIN_FILENO);
+	h.sealed = sealed;
+	door = helper_move(door, STDERR_FILENO + 1);
+	sys_close_from(STDERR_FILENO + (door < 0 ? 1 : 2));
+	if (door >= 0)
+		d = door_new(&h, door);
+	do {
+		p[0] = (struct pollfd){ .fd = h.fd, .events = POLLIN };
+		n = d != NULL && h.sealed ? door_poll(d, p + 1) : 0;
+		if (poll(p, 1 + n, n > 0 ? door_wait(d) : -1) < 0)
 			continue;
-		if (n != (ssize_t)sizeof(q))
-			break;
-		helper_request(&h, &q);
-	}
-	while (h.npaths > 0)
+		if (n > 0)
+			door_turn(d, p + 1, n);
+	} while (p[0].revents == 0 || helper_read(&h, d));
+	door_free(d);
+	while (h.npaths > 0) {
 		(void)unlink(h.paths[--h.npaths]);
+		mem_free(h.paths[h.npaths]);
+	}
 	return 0;
 }

@@ -24,13 +24,14 @@ struct tube {
 	struct loop_io *out; /* NULL: the same as IN, a file, or none */
 	const struct tube_ops *ops;
 	void *arg;
-	bool in_waits;    /* reads of IN may block: one for each event */
-	bool out_waits;   /* writes to OUT may */
-	bool finishing;   /* IN ends when it is empty */
-	bool read_ended;  /* IN has no more bytes */
-	bool write_ended; /* OUT takes no more */
-	bool blocked;     /* OUT is full */
-	bool due;         /* tube_due waits for the end of the loop's turn */
+	uint64_t nin, nout; /* bytes from the stream, and into it */
+	bool in_waits;      /* reads of IN may block: one for each event */
+	bool out_waits;     /* writes to OUT may */
+	bool finishing;     /* IN ends when it is empty */
+	bool read_ended;    /* IN has no more bytes */
+	bool write_ended;   /* OUT takes no more */
+	bool blocked;       /* OUT is full */
+	bool due;           /* tube_due waits for the end of the loop's turn */
 };
 
 static void tube_again(void *arg);
@@ -39,6 +40,13 @@ uint64_t
 tube_id(const struct tube *t)
 {
 	return t->id;
+}
+
+void
+tube_bytes(const struct tube *t, uint64_t *in, uint64_t *out)
+{
+	*in = t->nin;
+	*out = t->nout;
 }
 
 bool
@@ -151,10 +159,12 @@ tube_write(struct tube *t)
 		}
 		if (e != 0 && (!t->fds.half || tube_one(t)))
 			return false;
-		if (e != 0)
+		if (e != 0) {
 			tube_close_out(t);
-		else
-			ssp_streams_taken(t->ss, now, t->id, put);
+			continue;
+		}
+		t->nin += put;
+		ssp_streams_taken(t->ss, now, t->id, put);
 	}
 	if (!t->write_ended &&
 	    ssp_streams_state(t->ss, t->id) == SSP_STREAM_ENDED) {
@@ -197,6 +207,7 @@ tube_read(struct tube *t)
 		if (t->ops->filter != NULL)
 			got = t->ops->filter(t->arg, b, got);
 		(void)ssp_streams_put(t->ss, t->id, b, got);
+		t->nout += got;
 		if (t->in_waits)
 			return true;
 	}

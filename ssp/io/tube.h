@@ -54,6 +54,9 @@ void tube_free(struct tube *t);
 
 uint64_t tube_id(const struct tube *t);
 
+/* Returns the bytes that the stream has brought, and that went into it. */
+void tube_bytes(const struct tube *t, uint64_t *in, uint64_t *out);
+
 /* Returns whether all that the stream brings has been written. */
 bool tube_written(const struct tube *t);
 
