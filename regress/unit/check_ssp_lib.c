@@ -251,8 +251,7 @@ flow_server(struct lib_world *w, uint64_t id)
 	what = ssp_stream_what(w->end[1], id, &len);
 	ck_assert_uint_lt(len, sizeof f->what);
 	memcpy(f->what, what, len);
-	while (ssp_stream_send(w->end[1], id, "x", 0) == 0 &&
-	       (n = ssp_stream_receive(w->end[1], w->now, id, b, sizeof b)) > 0)
+	while ((n = ssp_stream_receive(w->end[1], w->now, id, b, sizeof b)) > 0)
 		f->echoed += ssp_stream_send(w->end[1], id, b, (size_t)n);
 	if (n == SSP_E_ENDED && !f->ended) {
 		f->ended = true;
