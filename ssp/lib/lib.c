@@ -11,7 +11,11 @@
 #include "ssp/crypto.h"
 #include "ssp/lib/lib_int.h"
 
+#define LIB_LABEL 16      /* bytes of a label */
 #define LIB_DGRAM_IN 2048 /* bytes; no path brings more */
+
+static const char lib_label_id[LIB_LABEL] = "libssp id";
+static const char lib_label_key[LIB_LABEL] = "libssp key";
 
 _Static_assert(SSP_SECRET_SIZE == SSP_KEY_LEN, "the public number");
 _Static_assert(SSP_SECRET_TEXT_SIZE == SSP_KEY_TEXT_LEN + 1, "the same");
@@ -117,17 +121,17 @@ config_good(const struct ssp_config *c)
  */
 static void
 lib_hash(uint8_t out[static SSP_KEY_LEN], const uint8_t *secret,
-    const char *label, uint64_t id, const void *name, size_t name_size)
+    const char label[static LIB_LABEL], uint64_t id, const void *name,
+    size_t name_size)
 {
-	uint8_t text[16 + 8 + SSP_NAME_MAX];
+	uint8_t text[LIB_LABEL + 8 + SSP_NAME_MAX];
 	struct wr w;
 
-	memset(text, 0, 16);
-	memcpy(text, label, strlen(label));
-	wr_init(&w, text + 16, sizeof text - 16);
+	wr_init(&w, text, sizeof text);
+	wr_bytes(&w, label, LIB_LABEL);
 	wr_u64(&w, id);
 	wr_bytes(&w, name, name_size);
-	ssp_keyed_hash(out, secret, SSP_SECRET_SIZE, text, 16 + wr_len(&w));
+	ssp_keyed_hash(out, secret, SSP_SECRET_SIZE, text, wr_len(&w));
 }
 
 static uint64_t
@@ -139,7 +143,7 @@ config_id(const struct ssp_config *c)
 
 	if (c->id != 0)
 		return c->id;
-	lib_hash(hash, c->secret, "libssp id", 0, c->name, c->name_size);
+	lib_hash(hash, c->secret, lib_label_id, 0, c->name, c->name_size);
 	rd_init(&r, hash, sizeof hash);
 	id = rd_u64(&r);
 	return id == 0 ? 1 : id;
@@ -175,7 +179,7 @@ lib_conn(struct ssp *s, const struct ssp_config *c, mono_ms now)
 	int e;
 
 	ssp_conn_cfg_init(&cc);
-	lib_hash(key, c->secret, "libssp key", s->id, c->name, c->name_size);
+	lib_hash(key, c->secret, lib_label_key, s->id, c->name, c->name_size);
 	cc.cid = s->id;
 	cc.psk = key;
 	cc.keyring = s->keyring;
@@ -612,7 +616,7 @@ ssp_datagram_opens(const void *bytes, size_t n,
 
 	if (name_size > SSP_NAME_MAX || ssp_dgram_parse(bytes, n, &d) != 0)
 		return false;
-	lib_hash(key, secret, "libssp key", d.cid, name, name_size);
+	lib_hash(key, secret, lib_label_key, d.cid, name, name_size);
 	yes = ssp_hs_opens(key, &d, bytes, n);
 	ssp_wipe(key, sizeof key);
 	return yes;

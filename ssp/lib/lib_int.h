@@ -45,9 +45,6 @@ void lib_ops(struct ssp_object_ops *ops, const struct ssp_object *object);
 void *lib_wrap(const struct ssp_object *object, void *value);
 void *lib_value(const void *wrapped);
 
-/* Releases a wrapper, not the value. */
-void lib_unwrap(void *wrapped);
-
 /* Follows the end of the connection; after datagrams came or went. */
 void lib_life(struct ssp *s, mono_ms now);
 

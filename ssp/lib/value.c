@@ -39,12 +39,6 @@ lib_value(const void *wrapped)
 	return ((const struct lib_value *)wrapped)->value;
 }
 
-void
-lib_unwrap(void *wrapped)
-{
-	mem_free(wrapped);
-}
-
 static void *
 value_clone(const void *obj)
 {
