@@ -220,7 +220,7 @@ collector_print(const struct collector *c, const struct ssp *s)
 
 /* Takes the events of the Ith end; false when it has gone. */
 static bool
-collector_end(struct collector *c, struct ssp_udp *u, int i)
+collector_end(struct collector *c, int i)
 {
 	struct ssp *s = c->end[i];
 	uint64_t now = ssp_udp_now();
@@ -237,7 +237,6 @@ collector_end(struct collector *c, struct ssp_udp *u, int i)
 	ssp_stats(s, now, &st, sizeof st);
 	if (ssp_state(s) != SSP_STATE_ENDED && now - st.heard < PATIENCE)
 		return true;
-	ssp_udp_remove(u, s);
 	ssp_free(s);
 	c->end[i] = c->end[--c->n];
 	return false;
@@ -263,7 +262,7 @@ collect(const char *address, int port, int gateways)
 	while (c.left > 0 || c.n > 0) {
 		ssp_udp_step(u, 1000);
 		for (i = 0; i < c.n;)
-			i += collector_end(&c, u, i);
+			i += collector_end(&c, i);
 	}
 	ssp_udp_free(u);
 	return 0;

@@ -477,7 +477,7 @@ server_tell(struct server *sv, uint64_t now)
 
 /* Takes the events of all; drops those that have gone. */
 static void
-server_turn(struct server *sv, struct ssp_udp *u, uint64_t now)
+server_turn(struct server *sv, uint64_t now)
 {
 	struct ssp_event ev;
 	struct ssp_stats st;
@@ -495,7 +495,6 @@ server_turn(struct server *sv, struct ssp_udp *u, uint64_t now)
 		    now - st.heard < PATIENCE)
 			continue;
 		sv->left -= !e->done && st.values_acked > 0;
-		ssp_udp_remove(u, e->end);
 		ssp_free(e->end);
 		*e = sv->editor[--sv->n];
 		i--;
@@ -521,7 +520,7 @@ serve(const char *address, int port, int editors)
 	fflush(stdout);
 	while (sv.left > 0 || sv.n > 0) {
 		ssp_udp_step(u, 1000);
-		server_turn(&sv, u, ssp_udp_now());
+		server_turn(&sv, ssp_udp_now());
 	}
 	print_text(&sv.text);
 	free(sv.text.item);

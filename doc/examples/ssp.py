@@ -115,7 +115,7 @@ class Connection:
 
 class Socket:
     """A client's socket for CONNECTION, or a server's, for whose connections
-    accept(id) makes the ends; remove an end, then free it."""
+    accept(id) makes the ends."""
 
     def __init__(self, address, port, connection=None, secret=b'', name=b'', accept=None):
         out, host = ffi.new('struct ssp_udp **'), address.encode()
@@ -130,9 +130,6 @@ class Socket:
 
     def step(self, ms=-1):
         check(lib.ssp_udp_step(self.u, ms))
-
-    def remove(self, connection):
-        lib.ssp_udp_remove(self.u, connection.s)
 
     def free(self):
         lib.ssp_udp_free(self.u)

@@ -43,7 +43,6 @@ def collect(secret, address, port):
                     print(json.dumps(end.remote, sort_keys=True))
                     closed = True
             if end.state == ssp.ENDED:
-                socket.remove(end)
                 end.free()
                 ends.remove(end)
     socket.free()

@@ -233,6 +233,8 @@ ssp_free(struct ssp *s)
 {
 	if (s == NULL)
 		return;
+	if (s->udp != NULL)
+		s->gone(s->udp, s);
 	ssp_conn_free(s->conn);
 	ssp_transport_free(s->bind.tp);
 	ssp_zip_free(s->zip);
@@ -373,8 +375,10 @@ ssp_receive(struct ssp *s, uint64_t now, const struct ssp_route *from,
 	uint8_t copy[LIB_DGRAM_IN];
 	int e;
 
-	if (n > sizeof copy)
+	if (n > sizeof copy) {
+		s->too_long++;
 		return SSP_E_PEER;
+	}
 	/* It is opened in place. */
 	if (n > 0)
 		memcpy(copy, bytes, n);
@@ -474,7 +478,7 @@ event_conn(struct ssp *s, struct ssp_event *ev)
 
 	while (ssp_conn_event(s->conn, &from)) {
 		event_out(s, &from, ev);
-		if (s->hook == NULL || !s->hook(s->hook_arg, s, ev))
+		if (s->hook == NULL || !s->hook(s->udp, s, ev))
 			return true;
 	}
 	return false;
@@ -547,6 +551,7 @@ ssp_stats(struct ssp *s, uint64_t now, struct ssp_stats *stats, size_t size)
 	st.sent_bytes = cs.out_bytes;
 	st.received = cs.in;
 	st.received_bytes = cs.in_bytes;
+	st.dropped = s->too_long;
 	for (i = 0; i < SSP_DROP_COUNT; i++)
 		st.dropped += cs.drops[i];
 	st.values_sent = ts.states_sent;

@@ -35,7 +35,10 @@ struct ssp {
 	bool close_lost; /* its number */
 	/* What ssp_udp_ does with events of sockets; true: the user needs not. */
 	bool (*hook)(void *arg, struct ssp *s, struct ssp_event *ev);
-	void *hook_arg;
+	/* It is about to be freed. */
+	void (*gone)(struct ssp_udp *u, struct ssp *s);
+	struct ssp_udp *udp; /* NULL: none carries it */
+	uint64_t too_long;   /* datagrams */
 };
 
 /* Makes the operations for values of OBJECT, which OPS keeps a pointer to. */

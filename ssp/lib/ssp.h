@@ -204,7 +204,10 @@ SSP_API void ssp_config_init(struct ssp_config *config, size_t size);
 SSP_API int ssp_new(
     struct ssp **out, const struct ssp_config *config, uint64_t now);
 
-/* Frees it with all its values, and wipes its keys.  NULL is fine. */
+/*
+ * Frees it with all its values, and wipes its keys; its socket (ssp_udp_)
+ * carries it no longer.  NULL is fine.
+ */
 SSP_API void ssp_free(struct ssp *s);
 
 /* Adds a way to the peer, or says that one has gone. */
@@ -408,7 +411,7 @@ SSP_API int ssp_udp_connect(
 /* Closes sockets; frees no connection. */
 SSP_API void ssp_udp_free(struct ssp_udp *u);
 
-/* A server's socket carries S from now on, or no longer.  Do not free S before. */
+/* A server's socket carries S from now on, or no longer. */
 SSP_API int ssp_udp_add(struct ssp_udp *u, struct ssp *s);
 SSP_API void ssp_udp_remove(struct ssp_udp *u, struct ssp *s);
 

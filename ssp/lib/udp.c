@@ -160,6 +160,23 @@ ssp_udp_serve(struct ssp_udp **out, const char *address, uint16_t port)
 	return 0;
 }
 
+/* The socket carries S from now on. */
+static void
+udp_carry(struct ssp_udp *u, struct ssp *s)
+{
+	(void)map_set_id(&u->conns, s->id, s);
+	s->udp = u;
+	s->gone = ssp_udp_remove;
+}
+
+static void
+udp_drop(struct ssp *s)
+{
+	s->hook = NULL;
+	s->gone = NULL;
+	s->udp = NULL;
+}
+
 int
 ssp_udp_connect(
     struct ssp_udp **out, struct ssp *s, const char *address, uint16_t port)
@@ -169,20 +186,20 @@ ssp_udp_connect(
 	int e;
 
 	*out = NULL;
-	if (s->hook != NULL || udp_addr_parse(address, port, &to) != 0)
+	if (s->udp != NULL)
+		return SSP_E_STATE;
+	if (udp_addr_parse(address, port, &to) != 0)
 		return SSP_E_ARGUMENT;
 	u = udp_new();
 	u->client = s;
 	u->peer = udp_link_addr(&to);
 	e = client_socket(u, u->now);
 	if (e != 0) {
-		u->client = NULL;
 		ssp_udp_free(u);
 		return lib_error(e);
 	}
+	udp_carry(u, s);
 	s->hook = client_event;
-	s->hook_arg = u;
-	(void)map_set_id(&u->conns, s->id, s);
 	*out = u;
 	return 0;
 }
@@ -190,12 +207,13 @@ ssp_udp_connect(
 void
 ssp_udp_free(struct ssp_udp *u)
 {
+	struct map_entry *e;
 	size_t i;
 
 	if (u == NULL)
 		return;
-	if (u->client != NULL)
-		u->client->hook = NULL;
+	MAP_FOREACH(e, &u->conns)
+		udp_drop(e->value);
 	for (i = 0; i < LIB_SOCKETS; i++)
 		udp_free(u->sock[i]);
 	map_fini(&u->conns);
@@ -205,22 +223,22 @@ ssp_udp_free(struct ssp_udp *u)
 int
 ssp_udp_add(struct ssp_udp *u, struct ssp *s)
 {
-	if (u->client != NULL || map_get_id(&u->conns, s->id) != NULL)
+	if (u->client != NULL || s->udp != NULL ||
+	    map_get_id(&u->conns, s->id) != NULL)
 		return SSP_E_STATE;
-	(void)map_set_id(&u->conns, s->id, s);
+	udp_carry(u, s);
 	return 0;
 }
 
 void
 ssp_udp_remove(struct ssp_udp *u, struct ssp *s)
 {
-	if (map_get_id(&u->conns, s->id) != s)
+	if (s->udp != u)
 		return;
 	(void)map_remove_id(&u->conns, s->id);
-	if (u->client == s) {
-		s->hook = NULL;
+	if (u->client == s)
 		u->client = NULL;
-	}
+	udp_drop(s);
 }
 
 int
