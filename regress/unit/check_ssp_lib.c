@@ -491,6 +491,15 @@ never_fits(const void *from, const void *to, struct ssp_out *out)
 	return e;
 }
 
+static int
+gives_up(const void *from, const void *to, struct ssp_out *out)
+{
+	(void)from;
+	(void)to;
+	(void)out;
+	return SSP_E_LIMIT;
+}
+
 /* A value that no datagrams can carry is counted, and harms nothing else. */
 START_TEST(a_value_too_large_is_counted)
 {
@@ -498,7 +507,7 @@ START_TEST(a_value_too_large_is_counted)
 	struct ssp_stats st;
 	struct lib_world w;
 
-	big.diff = never_fits;
+	big.diff = _i == 0 ? never_fits : gives_up;
 	big.save = NULL;
 	big.load = NULL;
 	big.save_max = 0;
@@ -511,6 +520,8 @@ START_TEST(a_value_too_large_is_counted)
 	lib_world_run(&w, 3000);
 	ssp_stats(w.end[0], w.now, &st, sizeof st);
 	ck_assert_uint_gt(st.values_failed, 0);
+	ck_assert(!ssp_synced(w.end[0], w.now));
+	ck_assert_uint_eq(w.events[1][SSP_EVENT_REMOTE], 0);
 	ck_assert_uint_eq(lw_remote(&w, LW_CLIENT)->cell[2], 2);
 	lib_world_fini(&w);
 }
@@ -753,7 +764,7 @@ UNIT_SUITE(ssp_lib)
 	tcase_add_test(t, close_delivers_the_last_value);
 	tcase_add_test(t, close_gives_up_without_a_peer);
 	tcase_add_test(t, abort_tells_the_code);
-	tcase_add_test(t, a_value_too_large_is_counted);
+	tcase_add_loop_test(t, a_value_too_large_is_counted, 0, 2);
 	tcase_add_test(t, a_value_refused_is_not_seen);
 	tcase_add_test(t, configs_without_sense_are_refused);
 	tcase_add_test(t, secrets_have_a_text);

@@ -258,6 +258,13 @@ void
 lib_life(struct ssp *s, mono_ms now)
 {
 	enum ssp_close_state st = ssp_transport_closing(s->bind.tp);
+	uint64_t acked = ssp_transport_acked_num(s->bind.tp);
+
+	/* A value that was too large is tried again against that state. */
+	if (acked != s->acked) {
+		s->acked = acked;
+		s->failed = ssp_transport_too_big(s->bind.tp);
+	}
 
 	/* The last datagram of an abort has gone. */
 	if (s->aborted && ssp_conn_deadline(s->conn, now) == MONO_NEVER)
@@ -422,6 +429,7 @@ ssp_local(struct ssp *s)
 void
 ssp_changed(struct ssp *s, uint64_t now)
 {
+	s->failed = ssp_transport_too_big(s->bind.tp);
 	ssp_transport_changed(s->bind.tp, now);
 }
 
@@ -440,7 +448,8 @@ ssp_remote_used(struct ssp *s)
 bool
 ssp_synced(struct ssp *s, uint64_t now)
 {
-	return s->up && !ssp_transport_unacked(s->bind.tp, now);
+	return s->up && !ssp_transport_unacked(s->bind.tp, now) &&
+	       ssp_transport_too_big(s->bind.tp) == s->failed;
 }
 
 /* --- events ------------------------------------------------------------------ */

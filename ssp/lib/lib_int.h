@@ -29,6 +29,9 @@ struct ssp {
 	bool up;
 	uint64_t told; /* number of the last SSP_EVENT_REMOTE */
 	enum ssp_state state;
+	/* The local value was not too large at this count of failures. */
+	uint64_t failed;
+	uint64_t acked;  /* number of the newest state that the peer has */
 	bool aborted;    /* by this end */
 	bool close_told; /* the orderly end has been noticed */
 	bool close_due;  /* SSP_EVENT_CLOSED is to be taken */
