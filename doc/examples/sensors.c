@@ -84,6 +84,10 @@ readings_apply(void *value, const uint8_t *p, size_t n)
 	if (n < sizeof r->gateway || (n - sizeof r->gateway) % 5 != 0 ||
 	    memchr(p, '\0', sizeof r->gateway) == NULL)
 		return SSP_E_PEER;
+	/* A name that is printed has nothing that a terminal would obey. */
+	for (i = 0; p[i] != '\0'; i++)
+		if (p[i] < ' ' || p[i] == 127)
+			return SSP_E_PEER;
 	for (i = sizeof r->gateway; i < n; i += 5)
 		if (p[i] >= SENSORS)
 			return SSP_E_PEER;

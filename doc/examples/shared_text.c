@@ -172,6 +172,8 @@ get_number(struct reader *r, size_t bytes)
 static bool
 get_item(struct reader *r, struct item *i)
 {
+	int k;
+
 	memset(i, 0, sizeof *i);
 	i->by = get_number(r, 8);
 	i->n = (uint32_t)get_number(r, 4);
@@ -180,6 +182,10 @@ get_item(struct reader *r, struct item *i)
 	if (r->bad || i->size > TEXT_MAX || r->n < i->size)
 		return false;
 	memcpy(i->text, r->p, i->size);
+	/* Nothing that a terminal would obey. */
+	for (k = 0; k < i->size; k++)
+		if ((uint8_t)i->text[k] < ' ' || i->text[k] == 127)
+			return false;
 	r->p += i->size;
 	r->n -= i->size;
 	return true;
@@ -537,6 +543,7 @@ edit(struct ssp *s, char kind, unsigned n, const char *text, uint64_t now)
 	const struct list *shown = ssp_remote(s, NULL);
 	struct list *l = ssp_local(s);
 	struct item *i;
+	int k;
 
 	if (n > shown->count || (n == 0 && kind != '+' && kind != '.')) {
 		fprintf(stderr, "no line %u\n", n);
@@ -549,7 +556,9 @@ edit(struct ssp *s, char kind, unsigned n, const char *text, uint64_t now)
 		i->n = shown->item[n - 1].n;
 	}
 	i->size = (uint8_t)(strlen(text) < TEXT_MAX ? strlen(text) : TEXT_MAX);
-	memcpy(i->text, text, i->size);
+	for (k = 0; k < i->size; k++)
+		i->text[k] =
+		    (uint8_t)text[k] < ' ' || text[k] == 127 ? ' ' : text[k];
 	ssp_changed(s, now);
 }
 
