@@ -5,6 +5,7 @@
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 
 [ -e "$e2e_build/ssp/lib/libssp.a" ] || skip_all "configure has left libssp out"
+[ -e "$e2e_build/ssp/lib/libssp.so.1.0.0" ] || skip_all "the names of files are those of ELF"
 cc=$(sed -n 's/^CC = //p' "$e2e_build/Makefile")
 dest=$e2e_dir/dest
 relay=$e2e_build/regress/tools/udp_relay

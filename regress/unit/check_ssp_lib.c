@@ -476,6 +476,212 @@ START_TEST(abort_tells_the_code)
 }
 END_TEST
 
+/* --- large values and logs -------------------------------------------------------- */
+
+#define BLOB 1600000 /* bytes; more than one instruction carries */
+
+/* Bytes that are only appended, of which the first START may be forgotten. */
+struct blob {
+	size_t start, end;
+	uint8_t *p; /* those from START on */
+};
+
+static struct blob *
+blob_make(size_t start, size_t end, const uint8_t *p)
+{
+	struct blob *b = malloc(sizeof *b);
+
+	ck_assert_ptr_nonnull(b);
+	b->start = start;
+	b->end = end;
+	b->p = malloc(end - start + 1);
+	ck_assert_ptr_nonnull(b->p);
+	if (end > start)
+		memcpy(b->p, p, end - start);
+	return b;
+}
+
+static void *
+blob_clone(const void *value)
+{
+	const struct blob *b = value;
+
+	return blob_make(b->start, b->end, b->p);
+}
+
+static void
+blob_free(void *value)
+{
+	free(((struct blob *)value)->p);
+	free(value);
+}
+
+static bool
+blob_equal(const void *a, const void *b)
+{
+	return ((const struct blob *)a)->end == ((const struct blob *)b)->end;
+}
+
+static int
+blob_diff(const void *from, const void *to, struct ssp_out *out)
+{
+	const struct blob *x = from, *y = to;
+
+	return ssp_put(out, y->p + (x->end - y->start), y->end - x->end);
+}
+
+static int
+blob_apply(void *value, const uint8_t *diff, size_t n)
+{
+	struct blob *b = value;
+	size_t len = b->end - b->start;
+
+	if (n > BLOB)
+		return SSP_E_PEER;
+	b->p = realloc(b->p, len + n + 1);
+	ck_assert_ptr_nonnull(b->p);
+	if (n > 0)
+		memcpy(b->p + len, diff, n);
+	b->end += n;
+	return 0;
+}
+
+static void *
+blob_part(const void *from, const void *to, uint64_t turn)
+{
+	const struct blob *x = from, *y = to;
+	size_t end = (x == NULL ? y->start : x->end) + 400000;
+
+	(void)turn;
+	return blob_make(y->start, end < y->end ? end : y->end, y->p);
+}
+
+static void
+blob_subtract(void *value, const void *prefix)
+{
+	const struct blob *p = prefix;
+	struct blob *b = value;
+	size_t n;
+
+	if (p->end <= b->start || p->end > b->end)
+		return;
+	n = p->end - b->start;
+	memmove(b->p, b->p + n, b->end - b->start - n);
+	b->start += n;
+}
+
+static size_t
+blob_own(const void *value, const void *base)
+{
+	const struct blob *b = value, *x = base;
+
+	return b->end - x->end;
+}
+
+static const struct ssp_object blob_object = {
+	.size = sizeof(struct ssp_object),
+	.clone = blob_clone,
+	.free = blob_free,
+	.equal = blob_equal,
+	.diff = blob_diff,
+	.apply = blob_apply,
+	.own = blob_own,
+};
+
+/* Appends N random bytes, which do not compress, to the client's value. */
+static void
+blob_add(struct lib_world *w, size_t n)
+{
+	uint8_t *p = malloc(n);
+	size_t i;
+
+	ck_assert_ptr_nonnull(p);
+	for (i = 0; i < n; i++)
+		p[i] = (uint8_t)lw_random(w);
+	ck_assert_int_eq(blob_apply(ssp_local(w->end[0]), p, n), 0);
+	ssp_changed(w->end[0], w->now);
+	free(p);
+}
+
+static void
+blob_open(struct lib_world *w, const struct ssp_object *object, size_t max)
+{
+	int s;
+
+	lib_world_init(w, 20);
+	w->cfg[0].local_object = w->cfg[1].remote_object = object;
+	w->cfg[0].local = blob_make(0, 0, NULL);
+	w->cfg[1].remote = blob_make(0, 0, NULL);
+	for (s = 0; s < LW_SIDES; s++)
+		w->cfg[s].remote_max = s == LW_SERVER ? max : 0;
+	lib_world_open(w);
+}
+
+START_TEST(a_large_value_goes_in_parts)
+{
+	struct ssp_object object = blob_object;
+	const struct blob *got;
+	struct lib_world w;
+
+	object.part = blob_part;
+	blob_open(&w, &object, 0);
+	w.loss = 20;
+	lib_world_run(&w, 500);
+	blob_add(&w, BLOB);
+	ck_assert(lib_world_settle(&w, 120000));
+	got = ssp_remote(w.end[1], NULL);
+	ck_assert_uint_eq(got->end, BLOB);
+	ck_assert_mem_eq(got->p, ((struct blob *)ssp_local(w.end[0]))->p, BLOB);
+	ck_assert_uint_ge(w.events[1][SSP_EVENT_REMOTE], 4);
+	lib_world_fini(&w);
+}
+END_TEST
+
+/* What the peer has is forgotten here, what the program has used, there. */
+START_TEST(a_log_forgets_its_beginning)
+{
+	struct ssp_object object = blob_object;
+	const struct blob *mine, *got;
+	struct lib_world w;
+	unsigned i;
+
+	object.subtract = blob_subtract;
+	blob_open(&w, &object, 0);
+	w.loss = 100;
+	for (i = 0; i < 200; i++) {
+		blob_add(&w, 100);
+		lib_world_run(&w, 30);
+		ssp_remote_used(w.end[1]);
+	}
+	ck_assert(lib_world_settle(&w, 20000));
+	ssp_remote_used(w.end[1]);
+	mine = ssp_local(w.end[0]);
+	got = ssp_remote(w.end[1], NULL);
+	ck_assert_uint_eq(got->end, 20000);
+	ck_assert_uint_eq(mine->end, 20000);
+	ck_assert_uint_gt(mine->start, 19000);
+	ck_assert_uint_gt(got->start, 15000);
+	lib_world_fini(&w);
+}
+END_TEST
+
+/* A peer cannot make this end keep more than remote_max. */
+START_TEST(kept_values_have_a_limit)
+{
+	struct lib_world w;
+
+	blob_open(&w, &blob_object, 50000);
+	lib_world_run(&w, 500);
+	blob_add(&w, 40000);
+	ck_assert(lib_world_settle(&w, 20000));
+	blob_add(&w, 60000);
+	ck_assert(!lib_world_settle(&w, 5000));
+	ck_assert_uint_eq(
+	    ((const struct blob *)ssp_remote(w.end[1], NULL))->end, 40000);
+	lib_world_fini(&w);
+}
+END_TEST
+
 /* --- a hostile program ------------------------------------------------------------ */
 
 static int
@@ -764,6 +970,9 @@ UNIT_SUITE(ssp_lib)
 	tcase_add_test(t, close_delivers_the_last_value);
 	tcase_add_test(t, close_gives_up_without_a_peer);
 	tcase_add_test(t, abort_tells_the_code);
+	tcase_add_test(t, a_large_value_goes_in_parts);
+	tcase_add_test(t, a_log_forgets_its_beginning);
+	tcase_add_test(t, kept_values_have_a_limit);
 	tcase_add_loop_test(t, a_value_too_large_is_counted, 0, 2);
 	tcase_add_test(t, a_value_refused_is_not_seen);
 	tcase_add_test(t, configs_without_sense_are_refused);
