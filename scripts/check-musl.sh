@@ -32,7 +32,7 @@ done
 git ls-files '*.c' 2>/dev/null | grep . >"$inc/list" ||
     find base conf mux ssp predict server client regress rmux.c -name '*.c' >"$inc/list"
 xargs -P "$(getconf _NPROCESSORS_ONLN)" -n 8 musl-gcc -std=c11 -D_GNU_SOURCE -DRMUX_LIBEXECDIR='"/libexec"' \
-    -DHAVE_CONFIG_H -I"$inc" -I"$inc/fribidi" -I. -fsyntax-only -Wall -Wextra -Werror \
+    -DHAVE_CONFIG_H -I"$inc" -I"$inc/fribidi" -I. -Issp/lib -fsyntax-only -Wall -Wextra -Werror \
     -Wno-unused-function <"$inc/list" 2>"$inc/said" || {
 	grep -E '(error|warning):' "$inc/said" | sort -u
 	exit 1

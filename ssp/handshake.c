@@ -6,13 +6,14 @@
 #include "base/wire.h"
 
 static const char hs_label[] = "rmux ssp";
+static const char hs_mac_label[] = "rmux mac";
 
 /* Sets the psk of the next handshake over the previous one. */
 static void
 hs_set_psk(struct ssp_hs *hs, const uint8_t *psk)
 {
 	memmove(hs->sec->psk, psk, SSP_KEY_LEN);
-	ssp_derive(hs->sec->mac, hs->sec->psk, SSP_KEY_LEN, "rmux mac");
+	ssp_derive(hs->sec->mac, hs->sec->psk, SSP_KEY_LEN, hs_mac_label);
 	ssp_wipe_stack();
 }
 
@@ -188,6 +189,22 @@ ssp_hs_repeated(
 	       ssp_equal(hs->seen, noise, SSP_KEY_LEN) &&
 	       ssp_equal(
 		   hs->seen + SSP_KEY_LEN, noise + d->noise_len, SSP_MAC_LEN);
+}
+
+bool
+ssp_hs_opens(const uint8_t psk[static SSP_KEY_LEN], const struct ssp_dgram *d,
+    const uint8_t *p, size_t len)
+{
+	size_t covered = SSP_DGRAM_HEAD + (size_t)d->noise_len;
+	uint8_t key[SSP_KEY_LEN], mac[SSP_MAC_LEN];
+
+	if (d->type != SSP_DGRAM_INIT || covered + SSP_MAC_LEN > len ||
+	    covered + SSP_MAC_LEN > SSP_DGRAM_FLOOR)
+		return false;
+	ssp_derive(key, psk, SSP_KEY_LEN, hs_mac_label);
+	ssp_mac(mac, key, p, covered);
+	ssp_wipe(key, sizeof(key));
+	return ssp_equal(mac, p + covered, SSP_MAC_LEN);
 }
 
 int

@@ -101,6 +101,13 @@ bool ssp_hs_repeated(
     const struct ssp_hs *hs, const struct ssp_dgram *d, const uint8_t *p);
 
 /*
+ * Returns whether the INIT at P, parsed as D, was made with PSK: the cheap check
+ * alone, for a server that has no connection yet.
+ */
+bool ssp_hs_opens(const uint8_t psk[static SSP_KEY_LEN],
+    const struct ssp_dgram *d, const uint8_t *p, size_t len);
+
+/*
  * Reads a datagram parsed as D (INIT as responder, RESP as initiator).  RESP
  * makes the keys of the epoch.
  * Out:     *plain, *plain_len  the payload, in place

@@ -30,6 +30,11 @@ brings() {
 		bin/rmux man1/rmux.1 fish/vendor_completions.d/rmux.fish; do
 		find_one $e2e_file || return 1
 	done
+	# If it is built: libssp.sh uses it.
+	[ ! -e "$e2e_build/ssp/lib/libssp.a" ] ||
+		for e2e_file in include/ssp.h lib*/libssp.a pkgconfig/ssp.pc man3/ssp.3; do
+			find_one "$e2e_file" || return 1
+		done
 	# rmux exec under the name that callers of ssh want.
 	find_one bin/rmux && [ "$("${found}-ssh" -V 2>&1)" = "$("$found" -V)" ]
 }

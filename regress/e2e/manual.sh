@@ -3,6 +3,7 @@
 # Commands: ".Dl $ COMMAND" is run, in the order of the page, by a
 # shell beside a server with one session; other ".Dl" lines are in the table
 # below, with how or why not.  ".Bd -literal" is configuration: it must load.
+# (ssp(3) is of the library: libssp.sh.)
 # Names: paths and make targets between ` and ` in the documents (their blocks
 # of code: docs.sh); the tests and benches of PROOF and BENCHMARKS: proof.py.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"

@@ -6,7 +6,7 @@
 src=${top_srcdir:-.} bld=${top_builddir:-.}
 rows() {
 	# program<TAB>corpus<TAB>time of the long form that is fine, in us<TAB>its size
-	# Not here: ssp_payload and ssp_datagram, whose inputs set the clock.
+	# Not here: ssp_payload, ssp_lib and ssp_datagram, whose inputs set the clock.
 	# format: values that contain each other may expand to the limit of work.
 	# conf_option: a value is set as often as the file says, whole each time.
 	cat <<-'END'
