@@ -111,7 +111,7 @@ main(int argc, char **argv)
 	/* security: nothing here makes code; programs of panes may. */
 	(void)confine_memory();
 	if (argc == 2 && strcmp(argv[1], "__reach") == 0)
-		return reach_main(STDIN_FILENO, false, -1);
+		return reach_main(STDIN_FILENO, false, -1, NULL);
 	if (argc == 3 && strcmp(argv[1], "completion") == 0)
 		return completion_main(argv[2]);
 	if ((r = rmux_check(argc, argv)) >= 0)

@@ -39,11 +39,15 @@ client_args_usage(FILE *f)
 	    "[--deploy | --no-deploy]\n"
 	    "            [-p PORTS] [-A] [-L | -R | -D FORWARD] "
 	    "[--ssh-forwards=on|off]\n"
-	    "            [--follow-socket=NAME=PATH]\n"
+	    "            [--follow-socket=NAME=PATH] [--desk=ask|on|off]\n"
+	    "            [--desk-folder=PATH] [--desk-open=COMMAND]\n"
 	    "            [--me=yes|no] [user@]host[:port] [-t target] "
 	    "[-- command ...]\n"
 	    "       rmux exec [options of ssh] [user@]host [command ...]\n"
 	    "       rmux cp [-pqr] source ... target\n"
+	    "       rmux get [-qr] file ...\n"
+	    "       rmux put [-qr] [-d dir] name ...\n"
+	    "       rmux open URL|file\n"
 	    "       rmux forward [-A] [-L | -R | -D FORWARD] [user@]host\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
@@ -71,6 +75,9 @@ enum {
 	OPTION_NO_DEPLOY,
 	OPTION_SSH_FORWARDS,
 	OPTION_FOLLOW_SOCKET,
+	OPTION_DESK,
+	OPTION_DESK_FOLDER,
+	OPTION_DESK_OPEN,
 	OPTION_HELP
 };
 
@@ -96,6 +103,9 @@ static const struct option client_long[] = {
 	{ "no-deploy", no_argument, NULL, OPTION_NO_DEPLOY },
 	{ "ssh-forwards", required_argument, NULL, OPTION_SSH_FORWARDS },
 	{ "follow-socket", required_argument, NULL, OPTION_FOLLOW_SOCKET },
+	{ "desk", required_argument, NULL, OPTION_DESK },
+	{ "desk-folder", required_argument, NULL, OPTION_DESK_FOLDER },
+	{ "desk-open", required_argument, NULL, OPTION_DESK_OPEN },
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -208,6 +218,16 @@ client_args_interface(const char *value, const char **out)
 	return false;
 }
 
+/* Whether VALUE is more than blanks; else complains with TEXT. */
+static bool
+client_wants(const char *value, const char *text)
+{
+	if (value[strspn(value, " \t")] != '\0')
+		return true;
+	fprintf(stderr, "rmux: %s\n", text);
+	return false;
+}
+
 static bool
 client_remote_option(struct client_args *a, int opt, const char *value)
 {
@@ -281,6 +301,18 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 		break;
 	case OPTION_FOLLOW_SOCKET:
 		return client_args_socket(a, value);
+	case OPTION_DESK:
+		if (desk_policy_parse(value, &a->remote.desk.policy))
+			return true;
+		fprintf(stderr, "rmux: --desk wants ask, on or off: %s\n",
+		    value);
+		return false;
+	case OPTION_DESK_FOLDER:
+		a->remote.desk.folder = value;
+		return client_wants(value, "--desk-folder wants a folder");
+	case OPTION_DESK_OPEN:
+		a->remote.desk.open = value;
+		return client_wants(value, "--desk-open wants a program");
 	case OPTION_SSH_FORWARDS:
 		a->no_ssh_forwards = strcmp(value, "off") == 0;
 		if (!a->no_ssh_forwards && strcmp(value, "on") != 0) {
@@ -333,6 +365,9 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 		case OPTION_NO_DEPLOY:
 		case OPTION_SSH_FORWARDS:
 		case OPTION_FOLLOW_SOCKET:
+		case OPTION_DESK:
+		case OPTION_DESK_FOLDER:
+		case OPTION_DESK_OPEN:
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
 			break;

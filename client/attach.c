@@ -333,6 +333,7 @@ attach_free(struct attach *a)
 	term_in_free(a->in);
 	term_out_free(a->out);
 	vt_frame_unref(a->screen);
+	mem_free(a->question);
 	tty_close(a->tty);
 	attach_paste_fini(a);
 	vt_str_unref(a->caps_by);

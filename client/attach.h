@@ -46,6 +46,8 @@ struct attach_far {
 	const struct history_copy *(*copies)(void *arg);
 	/* Returns the pictures of windows that are not shown, or NULL. */
 	struct window_copy *(*windows)(void *arg);
+	/* Ctrl-^ with y, a or n, while a question is shown. */
+	void (*answer)(void *arg, char key);
 };
 
 struct attach_cfg {
@@ -82,6 +84,12 @@ void attach_update(struct attach *a);
 
 /* Shows a message of the client over the top row for MS milliseconds. */
 void attach_say(struct attach *a, mono_ms ms, const char *text);
+
+/*
+ * Shows a question of the client over the top row until NULL ends it; other
+ * messages may hide it for a while.
+ */
+void attach_question(struct attach *a, const char *text);
 
 /* Sets the keys that the banner names beside its text; NULL: how to quit. */
 void attach_hint(struct attach *a, const char *keys);

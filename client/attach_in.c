@@ -167,8 +167,7 @@ attach_report_ends(struct attach *a, const struct term_event *ev)
 		(ev->key.type == KEY_RELEASE || key_is_modifier(ev->key.key))))
 		return;
 	a->report_until = 0;
-	banner_clear(a->banner);
-	attach_banner(a);
+	attach_unsay(a);
 }
 
 static void
@@ -240,7 +239,8 @@ attach_escaped(struct attach *a, const struct term_event *ev)
 		(void)attach_pass_escape(a);
 		return false;
 	case ESCAPE_HOLD:
-		attach_say(a, MONO_NEVER, ATTACH_ESCAPES);
+		attach_say(a, MONO_NEVER,
+		    a->question != NULL ? a->question : ATTACH_ESCAPES);
 		return true;
 	case ESCAPE_LITERAL:
 		(void)attach_pass_escape(a);
@@ -256,6 +256,15 @@ attach_escaped(struct attach *a, const struct term_event *ev)
 		break;
 	case ESCAPE_HISTORY:
 		attach_history_open(a);
+		break;
+	case ESCAPE_ANSWER:
+		if (a->question == NULL) {
+			(void)attach_pass_escape(a);
+			return false;
+		}
+		a->cfg.far->answer(
+		    a->cfg.arg, ev->kind == TERM_TEXT ? (char)ev->cp
+						      : (char)ev->key.key);
 		break;
 	case ESCAPE_AGAIN:
 		a->reporting = true;
@@ -274,10 +283,8 @@ attach_event(void *arg, const struct term_event *ev)
 
 	attach_report_ends(a, ev);
 	own = attach_escaped(a, ev);
-	if (held && !a->escape.held && !(own && a->reporting)) {
-		banner_clear(a->banner);
-		attach_banner(a);
-	}
+	if (held && !a->escape.held && !(own && a->reporting))
+		attach_unsay(a);
 	a->reporting = false;
 	if (own || attach_history_key(a, ev) || attach_paste_holds(a, ev))
 		return;

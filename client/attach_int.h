@@ -105,6 +105,7 @@ struct attach {
 	mono_ms room_since;
 	bool stuck;     /* no event was confirmed for ATTACH_INPUT_STUCK_MS */
 	bool reporting; /* the current key asked for the banner's message */
+	char *question; /* that waits for an answer, or NULL */
 	mono_ms report_until; /* end of the report on the link; 0: none */
 	mono_ms report_next;  /* when it is written anew */
 	bool stale;           /* a frame was skipped because the tty is slow */
@@ -149,6 +150,9 @@ void attach_paint(struct attach *a);
 
 /* Makes the banner, without keys to quit, unless there is one. */
 void attach_banner_open(struct attach *a);
+
+/* Ends a message; a question that waits is shown again. */
+void attach_unsay(struct attach *a);
 
 /* Repaints after a change of the banner; ARG is the attach. */
 void attach_banner(void *arg);

@@ -387,6 +387,28 @@ attach_say(struct attach *a, mono_ms ms, const char *text)
 	attach_banner(a);
 }
 
+void
+attach_unsay(struct attach *a)
+{
+	banner_clear(a->banner);
+	if (a->question != NULL)
+		banner_message(a->banner, loop_now(a->cfg.loop), MONO_NEVER,
+		    a->question);
+	attach_banner(a);
+}
+
+void
+attach_question(struct attach *a, const char *text)
+{
+	const bool was = a->question != NULL;
+
+	mem_free(a->question);
+	a->question = text == NULL ? NULL : mem_strdup(text);
+	/* Keys for the client and the report are shown to their end. */
+	if ((was || text != NULL) && !a->escape.held && a->report_until == 0)
+		attach_unsay(a);
+}
+
 /* Composes the view with predictions. */
 static struct vt_frame *
 attach_compose(struct attach *a, const struct sync_view *v)

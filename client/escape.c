@@ -17,6 +17,9 @@ static const struct escape_row escape_rows[] = {
 	{ '?', ESCAPE_REPORT },
 	{ 'r', ESCAPE_AGAIN },
 	{ 'h', ESCAPE_HISTORY },
+	{ 'y', ESCAPE_ANSWER },
+	{ 'a', ESCAPE_ANSWER },
+	{ 'n', ESCAPE_ANSWER },
 };
 
 /*

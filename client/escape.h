@@ -28,6 +28,7 @@ enum escape_what {
 	ESCAPE_REPORT,    /* ? */
 	ESCAPE_AGAIN,     /* r */
 	ESCAPE_HISTORY,   /* h */
+	ESCAPE_ANSWER,    /* y, a or n: pass both unless a question is shown */
 	ESCAPE_PASS_BOTH, /* another key: pass the escape key, then the key */
 };
 

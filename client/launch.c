@@ -20,6 +20,7 @@
 struct launch {
 	int fd;
 	int reach;       /* -1: none, or given away */
+	int ask;         /* the same */
 	uint32_t number; /* of the last request */
 	/* A lookup whose reply nobody waits for yet, and that reply. */
 	uint32_t ahead; /* 0: none */
@@ -35,12 +36,12 @@ close_all(int *fds, size_t n)
 			close(fds[n]);
 }
 
-/* Makes the two ends of a helper; { -1, -1 }: none is wanted. */
+/* Makes the two ends of a helper, or of its desk; { -1, -1 }: no WANTED. */
 static int
-reach_pair(const struct launch_cfg *cfg, int fd[2])
+reach_pair(bool wanted, int fd[2])
 {
 	fd[0] = fd[1] = -1;
-	if (!cfg->reach && cfg->door == NULL)
+	if (!wanted)
 		return 0;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET, 0, fd) != 0)
 		return -1;
@@ -54,14 +55,17 @@ launch_new(const struct launch_cfg *cfg, struct launch **out, struct cause *c)
 {
 	const char *tty = cfg->ssh == NULL ? NULL : ttyname(STDIN_FILENO);
 	pid_t pid, parent = getpid();
-	int fd[2], reach[2];
+	int fd[2], reach[2], ask[2];
 
 	*out = NULL;
-	if (reach_pair(cfg, reach) != 0)
+	if (reach_pair(cfg->reach || cfg->door != NULL || cfg->desk != NULL,
+		reach) != 0)
 		return cause_set(
 		    c, -ERR_SYS, "rmux: socketpair: %s", strerror(errno));
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, fd) != 0) {
+	if (reach_pair(cfg->desk != NULL, ask) != 0 ||
+	    socketpair(AF_UNIX, SOCK_STREAM, 0, fd) != 0) {
 		close_all(reach, 2);
+		close_all(ask, 2);
 		return cause_set(
 		    c, -ERR_SYS, "rmux: socketpair: %s", strerror(errno));
 	}
@@ -70,12 +74,14 @@ launch_new(const struct launch_cfg *cfg, struct launch **out, struct cause *c)
 	if ((pid = fork()) < 0) {
 		close_all(fd, 2);
 		close_all(reach, 2);
+		close_all(ask, 2);
 		return cause_set(
 		    c, -ERR_SYS, "rmux: fork: %s", strerror(errno));
 	}
 	if (pid == 0) {
 		close(fd[0]);
 		close_all(reach, 1);
+		close_all(ask, 1);
 		/* security: the client alone needs it. */
 		if (cfg->secret != NULL)
 			mem_wipe(cfg->secret, cfg->nsecret);
@@ -84,14 +90,16 @@ launch_new(const struct launch_cfg *cfg, struct launch **out, struct cause *c)
 		(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
 #endif
 		if (getppid() == parent)
-			launch_run(cfg, fd[1], reach[1], tty);
+			launch_run(cfg, fd[1], reach[1], ask[1], tty);
 		_exit(0);
 	}
 	close(fd[1]);
 	close_all(reach + 1, 1);
+	close_all(ask + 1, 1);
 	*out = mem_zalloc(sizeof(**out));
 	(*out)->fd = fd[0];
 	(*out)->reach = reach[0];
+	(*out)->ask = ask[0];
 	return 0;
 }
 
@@ -104,6 +112,15 @@ launch_reach(struct launch *l)
 	return fd;
 }
 
+int
+launch_desk(struct launch *l)
+{
+	int fd = l->ask;
+
+	l->ask = -1;
+	return fd;
+}
+
 void
 launch_free(struct launch *l)
 {
@@ -111,6 +128,7 @@ launch_free(struct launch *l)
 		return;
 	close(l->fd);
 	close_all(&l->reach, 1);
+	close_all(&l->ask, 1);
 	mem_free(l);
 }
 

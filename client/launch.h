@@ -26,6 +26,7 @@
 /* Programs of one client that have not ended; the oldest is killed. */
 #define LAUNCH_RUNS_MAX 4
 
+struct desk_cfg;
 struct launch;
 
 /* The launcher's requests. Pointers outlive its start. */
@@ -47,6 +48,7 @@ struct launch_cfg {
 	 */
 	bool reach;
 	const char *door;
+	const struct desk_cfg *desk; /* NULL: no desk */
 	/* Without ssh, the launcher confines itself to looking up names. */
 	enum confine_mode sandbox;
 };
@@ -58,6 +60,9 @@ void launch_free(struct launch *l);
 
 /* Gives away the end of a helper, for reach_at; -1: there will be none. */
 int launch_reach(struct launch *l);
+
+/* The same for questions of the desk (struct desk_ask). */
+int launch_desk(struct launch *l);
 
 /*
  * Starts ssh with `rmux __connect` at the far end, and writes the request; see

@@ -42,9 +42,10 @@ struct launch_reply {
 
 /*
  * The launcher: answers requests from FD until it is closed. REACH: the end of a
- * helper, or -1. TTY: the name of the user's terminal, or NULL.
+ * helper, ASK: that of its desk, or -1. TTY: the name of the user's terminal, or
+ * NULL.
  */
-void launch_run(
-    const struct launch_cfg *cfg, int fd, int reach, const char *tty);
+void launch_run(const struct launch_cfg *cfg, int fd, int reach, int ask,
+    const char *tty);
 
 #endif

@@ -18,6 +18,7 @@
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
+#include "client/desk/desk.h"
 #include "client/launch_int.h"
 #include "ssp/io/reach.h"
 
@@ -36,6 +37,7 @@ struct launcher {
 	const struct launch_cfg *cfg;
 	int fd;
 	int reach; /* the end of a helper that has not started; -1: none */
+	int ask;   /* for its desk, as REACH */
 	int door;  /* the door, until the helper has it; -1: none */
 	const char *tty;
 	uint32_t number; /* of the last program */
@@ -288,6 +290,12 @@ let_finish(struct launcher *l)
 		(void)poll(NULL, 0, 20);
 }
 
+static void
+desk_run(const void *arg, int fd, int ask)
+{
+	desk_serve(arg, fd, ask);
+}
+
 /*
  * Starts the helper. security: later than the client's first forwards, it is
  * sealed from the beginning.
@@ -295,31 +303,45 @@ let_finish(struct launcher *l)
 static void
 start_helper(struct launcher *l, bool sealed)
 {
+	const struct reach_desk desk = { desk_run, l->cfg->desk, l->ask };
 	const pid_t pid = fork();
 
 	if (pid == 0)
-		_exit(reach_main(l->reach, sealed, l->door));
+		_exit(reach_main(l->reach, sealed, l->door,
+		    l->ask < 0 ? NULL : &desk));
 	close(l->reach);
 	l->reach = -1;
+	if (l->ask >= 0)
+		close(l->ask);
+	l->ask = -1;
 	if (l->door >= 0)
 		close(l->door);
 	l->door = -1;
 }
 
-/* Waits for a request, and for somebody at the door. */
+/*
+ * Waits for a request, for somebody at the door, and for the first request to
+ * the helper, which is to its desk.
+ */
 static bool
 wait_request(struct launcher *l)
 {
 	struct pollfd p[] = {
 		{ .fd = l->fd, .events = POLLIN },
 		{ .fd = l->door, .events = POLLIN },
+		{ .fd = l->ask >= 0 ? l->reach : -1, .events = POLLIN },
 	};
 
 	/* SIGCHLD interrupts this call only. */
 	if (poll(p, ARRAY_LEN(p), -1) < 1)
 		return false;
-	if (p[1].revents != 0)
+	if (p[1].revents != 0 || (p[2].revents & (POLLIN | POLLHUP)) == POLLIN)
 		start_helper(l, true);
+	else if (p[2].revents != 0) {
+		/* The client is about to end. */
+		close(l->ask);
+		l->ask = -1;
+	}
 	return p[0].revents != 0;
 }
 
@@ -368,7 +390,8 @@ signals(void)
 }
 
 void
-launch_run(const struct launch_cfg *cfg, int fd, int reach, const char *tty)
+launch_run(const struct launch_cfg *cfg, int fd, int reach, int ask,
+    const char *tty)
 {
 	struct confine_result res;
 	struct launch_request q;
@@ -377,7 +400,8 @@ launch_run(const struct launch_cfg *cfg, int fd, int reach, const char *tty)
 	int null = open("/dev/null", O_RDWR);
 
 	launcher = (struct launcher){
-		.cfg = cfg, .fd = fd, .reach = reach, .door = -1, .tty = tty
+		.cfg = cfg, .fd = fd, .reach = reach, .ask = ask, .door = -1,
+		.tty = tty
 	};
 	signals();
 	/* A terminal must not wait for the end of this process. */

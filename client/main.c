@@ -17,6 +17,7 @@
 #include "client/args.h"
 #include "client/connect.h"
 #include "client/cp/cp.h"
+#include "client/desk/pane.h"
 #include "client/doctor.h"
 #include "client/door.h"
 #include "client/dropin.h"
@@ -499,6 +500,23 @@ client_doctor(struct client_args *a, const char *self, bool far)
 	return r;
 }
 
+/* Runs `rmux get`, `put` or `open`, in a pane. */
+static int
+client_pane_desk(const struct client_args *a)
+{
+	struct cause c = { NULL };
+	char *path = NULL;
+	int r = 1;
+
+	if (client_socket(a, &path, &c) == 0)
+		r = pane_desk_run(a->argv, path);
+	else
+		sys_complain(cause_text(&c));
+	cause_fini(&c);
+	mem_free(path);
+	return r;
+}
+
 /* For __connect: opens the server on this machine, starting one if needed. */
 struct client_open {
 	struct client_args *a;
@@ -598,6 +616,8 @@ client_main(int argc, char **argv, const struct client_ops *ops)
 		return cp_run(&a);
 	if (a.argv[0] != NULL && strcmp(a.argv[0], "__cp") == 0)
 		return cp_far_run(a.argv);
+	if (!a.as_tmux && pane_desk_is(a.argv[0]))
+		return client_pane_desk(&a);
 	if (client_joins(&a) && (a.flags & CONTROL_FLAG_CONTROL) != 0) {
 		fprintf(stderr, "rmux: control mode (-C) is not for guests\n");
 		return 1;

@@ -409,6 +409,10 @@ roam_launch(struct roam *r, struct cause *c)
 	/* Guests forward nothing; a command does not last. */
 	if (cfg->ticket == NULL && lasts)
 		lc.door = r->door = door_path_new(cfg->ssh.target.login);
+	/* security: nobody but the user's own sessions. */
+	if (cfg->ticket == NULL && cfg->exec == NULL &&
+	    cfg->desk.policy != DESK_OFF)
+		lc.desk = &cfg->desk;
 	if (cfg->ticket != NULL) {
 		lc.secret = cfg->ticket->key;
 		lc.nsecret = sizeof(cfg->ticket->key);

@@ -15,6 +15,7 @@
 #include "base/io/confine.h"
 #include "base/types.h"
 #include "client/bootstrap.h"
+#include "client/desk/desk.h"
 #include "client/me_file.h"
 #include "ssp/forward_spec.h"
 #include "ssp/pacing.h"
@@ -53,6 +54,7 @@ struct roam_cfg {
 	const struct forward_spec *forwards;
 	size_t nforwards;
 	bool forward_or_exit; /* one that fails here ends the client */
+	struct desk_cfg desk;
 	/* In place of the terminal (client/exec.h), or NULL. */
 	const struct exec_cfg *exec;
 };

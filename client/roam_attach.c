@@ -175,12 +175,18 @@ far_suspend(UNUSED void *arg)
 	(void)kill(getpid(), SIGTSTP);
 }
 
+static void
+far_answer(void *arg, char key)
+{
+	roam_desk_answer(arg, key);
+}
+
 int
 roam_attach(struct roam *r, struct cause *c)
 {
 	static const struct attach_far far = { far_link, far_rtt, far_report,
 		far_quit, far_suspend, far_again, far_history, far_copies,
-		far_windows };
+		far_windows, far_answer };
 	struct attach_cfg ac = {
 		.allow = r->cfg->allow,
 		.confined = true,

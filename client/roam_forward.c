@@ -153,9 +153,16 @@ roam_forward_open(struct roam *r, struct cause *c)
 	int e;
 
 	forward_helper(r);
+	roam_desk_open(r);
+	if (r->desk != NULL) {
+		r->forwards = forward_new(r);
+		forwards_desk(r->forwards);
+	}
+	/* Nobody has asked for the helper: it starts when it is needed. */
 	if (r->cfg->nforwards == 0 && !roam_has_exec(r))
 		return 0;
-	r->forwards = forward_new(r);
+	if (r->forwards == NULL)
+		r->forwards = forward_new(r);
 	for (i = 0; i < r->cfg->nforwards; i++) {
 		e = forwards_add(r->forwards, &r->cfg->forwards[i], &why);
 		if (e != 0 && r->cfg->forward_or_exit)
@@ -187,6 +194,7 @@ roam_forward_up(struct roam *r)
 void
 roam_forward_close(struct roam *r)
 {
+	roam_desk_close(r);
 	mem_free(r->forward_text);
 	r->forward_text = NULL;
 	forwards_free(r->forwards);

@@ -32,6 +32,7 @@ struct forwards;
 struct line_io;
 struct netif;
 struct reach;
+struct roam_desk;
 struct roam_exec;
 struct sync_input;
 struct udp;
@@ -152,6 +153,7 @@ struct roam {
 	struct forwards *forwards; /* NULL: the user has asked for none */
 	bool forward_up;           /* the connection has stood once */
 	struct reach *reach;       /* NULL: the user cannot ask for any */
+	struct roam_desk *desk;    /* NULL: none is offered */
 	char *forward_text; /* an error to tell once the terminal is attached */
 	struct loop_signal *signals[8];
 	mono_ms born;
@@ -283,6 +285,15 @@ void roam_forward_close(struct roam *r);
 
 /* Adds the forwards to the report on the link. */
 void roam_forward_report(const struct roam *r, struct buf *out);
+
+/* --- roam_desk.c ---------------------------------------------------------- */
+
+/* Takes the questions of the desk that the launcher has, or will. */
+void roam_desk_open(struct roam *r);
+void roam_desk_close(struct roam *r);
+
+/* The user's answer to the question that is shown: y, a or n. */
+void roam_desk_answer(struct roam *r, char key);
 
 /* --- roam_exec.c ---------------------------------------------------------- */
 

@@ -24,6 +24,8 @@ enum forward_kind {
 };
 
 #define FORWARD_NAME_MAX 33 /* bytes of NAME, with the NUL */
+/* The name of the desk (client/desk), which no option may have. */
+#define FORWARD_DESK "RMUX_DESK"
 
 struct forward_spec {
 	enum forward_kind kind;

@@ -21,6 +21,9 @@
 /* A smaller part of a file is not worth its hash. */
 #define TAKE_PART_MIN ((uint64_t)1 << 20)
 #define TAKE_NAME_MAX 255
+#define TAKE_CONTROL "a name with control characters"
+/* Folders of a plain copy, beside its files. */
+#define TAKE_FOLDERS 10000
 
 /* A file that has been offered, and answered by GO. */
 struct wanted {
@@ -56,6 +59,8 @@ struct taker {
 	size_t nmade;
 	mode_t umask;
 	uint64_t failed;
+	uint64_t files; /* and folders that were offered */
+	uint64_t bytes; /* that have come */
 	bool done;
 	int err; /* of the link: all ends */
 	uint8_t data[CP_DATA_MAX];
@@ -160,9 +165,22 @@ take_expects(const struct taker *t, const struct cp_msg *m)
 		return false;
 	first = mem_strndup(m->path, n);
 	for (p = t->cfg->names; !yes && *p != NULL; p++)
-		yes = strcmp(*p, first) == 0 || fnmatch(*p, first, 0) == 0;
+		yes = strcmp(*p, first) == 0 ||
+		      (!t->cfg->plain && fnmatch(*p, first, 0) == 0);
 	mem_free(first);
 	return yes;
+}
+
+/* Whether a plain copy may make REL. */
+static bool
+rel_allowed(const struct taker *t, const char *rel)
+{
+	if (!t->cfg->plain)
+		return true;
+	for (; *rel != '\0'; rel++)
+		if ((unsigned char)*rel < ' ' || *rel == 127)
+			return false;
+	return true;
 }
 
 /* Writes the name that the file has until it is whole. */
@@ -231,6 +249,9 @@ take_file(struct taker *t, const struct cp_msg *m)
 	if (dir < 0) {
 		take_say(t, w->rel, strerror(errno));
 		answer.kind = CP_SKIP;
+	} else if (!rel_allowed(t, w->rel)) {
+		take_say(t, w->rel, TAKE_CONTROL);
+		answer.kind = CP_SKIP;
 	} else if (fstatat(dir, rel_base(w->rel), &st, AT_SYMLINK_NOFOLLOW) !=
 		   0) {
 		w->mode &= t->cfg->keep ? 07777u : 0777u & ~t->umask;
@@ -291,7 +312,9 @@ take_data(struct taker *t, const struct cp_msg *m)
 {
 	const struct wanted *w = &t->wanted[t->first % CP_WINDOW];
 
-	if (!t->writing) {
+	t->bytes += m->ntext;
+	if (!t->writing ||
+	    (t->cfg->plain && t->bytes > t->cfg->most_bytes)) {
 		t->err = -ERR_PEER;
 		return;
 	}
@@ -360,7 +383,9 @@ take_dir(struct taker *t, const struct cp_msg *m)
 	struct stat st;
 	bool made = false;
 
-	if (dir >= 0 && mkdirat(dir, rel_base(rel), 0700) == 0)
+	if (!rel_allowed(t, rel))
+		take_say(t, rel, TAKE_CONTROL);
+	else if (dir >= 0 && mkdirat(dir, rel_base(rel), 0700) == 0)
 		made = true;
 	else if (dir < 0 || errno != EEXIST ||
 		 fstatat(dir, rel_base(rel), &st, AT_SYMLINK_NOFOLLOW) != 0)
@@ -408,6 +433,11 @@ take_link(struct taker *t, const struct cp_msg *m)
 	const int dir = dir_of(t, rel);
 	struct stat st;
 
+	if (t->cfg->plain) {
+		take_say(t, rel, "a link");
+		mem_free(rel);
+		return;
+	}
 	to = mem_strndup((const char *)m->text, m->ntext);
 	if (dir >= 0 &&
 	    fstatat(dir, rel_base(rel), &st, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -469,6 +499,11 @@ take_message(struct taker *t, const struct cp_msg *m)
 
 	if (named && (t->root < 0 || !take_expects(t, m) ||
 			 (m->kind != CP_FILE && !t->cfg->recurse))) {
+		t->err = -ERR_PEER;
+		return;
+	}
+	if (named && t->cfg->plain &&
+	    ++t->files > t->cfg->most_files + TAKE_FOLDERS) {
 		t->err = -ERR_PEER;
 		return;
 	}

@@ -25,6 +25,13 @@ struct cp_take_cfg {
 	 * NULL: any.
 	 */
 	const char *const *names;
+	/*
+	 * security: no links, no control characters in names, names as they are
+	 * and not as patterns; at most so many files and bytes.
+	 */
+	bool plain;
+	uint64_t most_files;
+	uint64_t most_bytes;
 	struct cp_user *user; /* NULL: at the other end */
 };
 

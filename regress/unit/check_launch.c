@@ -442,7 +442,7 @@ START_TEST(any_request_gets_a_reply)
 	fflush(NULL);
 	if ((pid = fork()) == 0) {
 		close(fd[0]);
-		launch_run(&cfg, fd[1], -1, NULL);
+		launch_run(&cfg, fd[1], -1, -1, NULL);
 		_exit(9);
 	}
 	close(fd[1]);

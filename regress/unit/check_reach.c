@@ -70,7 +70,7 @@ start(bool sealed)
 	ck_assert_int_ge(helper = fork(), 0);
 	if (helper == 0) {
 		close(fds[0]);
-		_exit(reach_main(fds[1], sealed, at));
+		_exit(reach_main(fds[1], sealed, at, NULL));
 	}
 	close(fds[1]);
 	close(at);

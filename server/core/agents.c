@@ -66,6 +66,13 @@ sock_text(const struct agent_sock *s)
 	return s->name == NULL ? "agent" : s->name;
 }
 
+/* The desk of a client, which asks its user itself. */
+static bool
+sock_is_desk(const struct agent_sock *s)
+{
+	return s->name != NULL && strcmp(s->name, FORWARD_DESK) == 0;
+}
+
 static bool
 agents_off(const struct agents *as)
 {
@@ -127,6 +134,8 @@ agents_has(const struct agent_sock *s, const struct client *cl)
 		return false;
 	if (r != NULL)
 		return remote_offers_agent(r, s->name);
+	if (sock_is_desk(s))
+		return false;
 	return path != NULL && *path != '\0' && strcmp(path, s->path) != 0;
 }
 
@@ -228,13 +237,14 @@ agents_wanted(void *arg, int fd)
 {
 	struct agent_sock *s = arg;
 	struct agents *as = s->all;
-	const bool ask = options_number(&as->sv->run.mux->server_options,
+	const bool ask = !sock_is_desk(s) &&
+			 options_number(&as->sv->run.mux->server_options,
 			     OPTION_FORWARD_AGENT) == FORWARD_AGENT_ASK;
 	struct client *cl = agents_next(s, INT64_MAX);
 	bool taken = false;
 	char *who;
 
-	if (agents_off(as))
+	if (agents_off(as) && !sock_is_desk(s))
 		return false;
 	who = program_new(fd);
 	if (ask && cl != NULL) {
@@ -250,7 +260,7 @@ agents_wanted(void *arg, int fd)
 			    sock_text(s), who, cl->name);
 	}
 	/* Clients without a view, and callers that have gone. */
-	if (!taken && !ask) {
+	if (!taken && !ask && !sock_is_desk(s)) {
 		taken = remotes_agent(as->sv->remotes, s->name, fd) ||
 			agents_local(s, s->caller, fd);
 		if (taken)
@@ -340,7 +350,9 @@ sock_follow(struct agents *as, const char *name)
 		    name);
 		return;
 	}
-	if (s == NULL && as->all.count > AGENTS_SOCKETS) {
+	if (s == NULL &&
+	    as->all.count - (sock_find(as, FORWARD_DESK) != NULL) >
+		AGENTS_SOCKETS) {
 		run_message(&as->sv->run, "follow-sockets: more than %d names",
 		    AGENTS_SOCKETS);
 		return;
@@ -383,7 +395,7 @@ agents_follow(struct agents *as)
 	for (n = list_first(&as->all); n != NULL; n = next) {
 		next = list_next(&as->all, n);
 		s = container_of(n, struct agent_sock, node);
-		if (s->name != NULL && !s->keep)
+		if (s->name != NULL && !s->keep && !sock_is_desk(s))
 			sock_leave(s);
 	}
 }
@@ -395,6 +407,9 @@ agents_offered(void *arg, const char *name)
 	struct agent_sock *s =
 	    name == NULL ? first_sock(as) : sock_find(as, name);
 
+	/* It has no variable: rmux in a pane knows the path. */
+	if (s == NULL && strcmp(name, FORWARD_DESK) == 0)
+		s = sock_new(as, name);
 	/* security: the option decides which names there are. */
 	return s != NULL && sock_listens(s);
 }

@@ -88,6 +88,14 @@ forwards_reach(struct forwards *f)
 	return f->reach;
 }
 
+/* Whether W is the desk, of which nothing is told. */
+static bool
+forward_is_desk(const struct forward *w)
+{
+	return w->spec.kind == FORWARD_SOCKET &&
+	       strcmp(w->spec.listen.host, FORWARD_DESK) == 0;
+}
+
 /* --- tubes --------------------------------------------------------------------- */
 
 static void
@@ -424,6 +432,9 @@ forward_told(struct forward *w, bool failed, const char *text)
 static void
 forward_refused(struct forward *w, const char *text)
 {
+	/* An older rmux knows no desk. */
+	if (forward_is_desk(w))
+		return;
 	if (w->number == 0)
 		forwards_say(w->f, w, text);
 	reach_forget(w->f->reach, w->entry);
@@ -462,7 +473,7 @@ forwards_up(struct forwards *f)
 	f->up = true;
 	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
 		w = container_of(n, struct forward, node);
-		if (!forward_up(w))
+		if (!forward_up(w) && !forward_is_desk(w))
 			forwards_say(f, w, FORWARD_NONE);
 	}
 	f->ops->changed(f->arg);
@@ -488,6 +499,15 @@ forwards_added(struct forwards *f, uint32_t number, unsigned entry,
 		forward_free(w);
 	}
 	f->ops->changed(f->arg);
+}
+
+void
+forwards_desk(struct forwards *f)
+{
+	static const struct forward_spec spec = { .kind = FORWARD_SOCKET,
+		.listen = { .kind = SSP_PLACE_UNIX, .host = FORWARD_DESK } };
+
+	forward_new(f, &spec)->entry = REACH_DESK;
 }
 
 void
@@ -580,6 +600,8 @@ forwards_each(struct forwards *f,
 	count_flows(f, &places);
 	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
 		w = container_of(n, struct forward, node);
+		if (forward_is_desk(w))
+			continue;
 		w->counts.port = w->spec.listen.port;
 		info = (struct forward_info){ &w->spec, w->theirs, w->entry,
 			w->counts };

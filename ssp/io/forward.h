@@ -59,6 +59,9 @@ int forwards_add(struct forwards *f, const struct forward_spec *spec,
 void forwards_added(struct forwards *f, uint32_t number, unsigned entry,
     const struct forward_spec *spec, const int *fds, unsigned n);
 
+/* Offers the desk of the helper to the peer, which may not want it. */
+void forwards_desk(struct forwards *f);
+
 /* Ends a forward; connections that are open remain. */
 void forwards_cancelled(struct forwards *f, unsigned entry);
 
@@ -75,7 +78,7 @@ struct forward_info {
 };
 
 /*
- * Calls FN for each forward, the peer's too. F may be NULL. FN must change
+ * Calls FN for each forward but the desk, the peer's too. F may be NULL. FN must change
  * nothing.
  */
 void forwards_each(struct forwards *f,

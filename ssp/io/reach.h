@@ -21,6 +21,8 @@
 
 #define REACH_LISTENS \
  4 /* sockets of one place to listen at: addresses of a name */
+#define REACH_ENTRIES 256 /* forwards that one user asks for */
+#define REACH_DESK REACH_ENTRIES /* the entry of the desk */
 #define REACH_TEXT 400
 
 struct reach;
@@ -102,11 +104,21 @@ int reach_own(struct reach *r, const struct forward_spec *spec,
 void reach_forget(struct reach *r, unsigned entry);
 
 /*
+ * The desk: reach_connect_entry of REACH_DESK connects with FN, which the helper
+ * runs in a process of its own.  FD is its end, ASK as below; both end with it.
+ */
+struct reach_desk {
+	void (*fn)(const void *arg, int fd, int ask);
+	const void *arg;
+	int ask; /* a descriptor that FN needs */
+};
+
+/*
  * The helper: serves FD until its other end is closed.  Returns the status.
  * SEALED: from the beginning.  DOOR: listens for the user's other processes, or
- * -1; it is not served before the seal.
+ * -1; it is not served before the seal.  DESK: NULL: there is none.
  */
-int reach_main(int fd, bool sealed, int door);
+int reach_main(int fd, bool sealed, int door, const struct reach_desk *desk);
 
 /*
  * Listens at PATH, in a folder of this user alone, as a door; -1: it cannot.

@@ -13,8 +13,6 @@
 
 #include "ssp/io/reach.h"
 
-#define REACH_ENTRIES 256 /* forwards that one user asks for */
-
 /* Systems that lack these set the flags afterwards, or ignore SIGPIPE. */
 #ifndef SOCK_CLOEXEC
 # define SOCK_CLOEXEC 0
@@ -89,6 +87,8 @@ struct helper_entry {
 struct helper {
 	int fd;
 	bool sealed;
+	const struct reach_desk *desk; /* NULL: none */
+	int ask;                       /* of the desk */
 	struct helper_entry entries[REACH_ENTRIES];
 	unsigned connects;
 	char *paths[HELPER_PATHS];

@@ -400,6 +400,39 @@ helper_own(struct helper *h, struct reach_request *q)
 	cause_fini(&c);
 }
 
+#define HELPER_DOOR (STDERR_FILENO + 1)
+#define HELPER_ASK (STDERR_FILENO + 2)
+
+/* Connects with the desk, in a process of its own. */
+static void
+helper_desk(struct helper *h, struct reach_request *q)
+{
+	int fd[2];
+	pid_t pid;
+
+	if (h->desk == NULL || h->ask < 0 || h->connects >= HELPER_CONNECTS ||
+	    socketpair(AF_UNIX, SOCK_STREAM, 0, fd) != 0) {
+		helper_answer(h, q, NULL, 0, 0, "connect: no desk");
+		return;
+	}
+	if ((pid = fork()) == 0) {
+		/* The client's end is no business of the desk. */
+		(void)dup2(fd[1], HELPER_DOOR);
+		(void)close(STDIN_FILENO);
+		(void)open("/dev/null", O_RDWR);
+		sys_close_from(HELPER_ASK + 1);
+		h->desk->fn(h->desk->arg, HELPER_DOOR, HELPER_ASK);
+		_exit(0);
+	}
+	(void)close(fd[1]);
+	h->connects += pid > 0;
+	if (pid < 0)
+		helper_answer(h, q, NULL, 0, 0, "connect: no process");
+	else
+		helper_answer(h, q, fd, 1, 0, "");
+	(void)close(fd[0]);
+}
+
 /* security: what a sealed helper connects to is what the user asked for. */
 static void
 helper_connect_entry(struct helper *h, struct reach_request *q)
@@ -407,6 +440,10 @@ helper_connect_entry(struct helper *h, struct reach_request *q)
 	const struct helper_entry *e =
 	    q->entry < REACH_ENTRIES ? &h->entries[q->entry] : NULL;
 
+	if (q->entry == REACH_DESK) {
+		helper_desk(h, q);
+		return;
+	}
 	if (e == NULL || !e->used || listens_here(e->spec.kind)) {
 		helper_answer(h, q, NULL, 0, 0, "connect: not asked for");
 		return;
@@ -509,7 +546,7 @@ helper_move(int fd, int to)
 }
 
 int
-reach_main(int fd, bool sealed, int door)
+reach_main(int fd, bool sealed, int door, const struct reach_desk *desk)
 {
 	struct pollfd p[1 + DOOR_FDS];
 	static struct helper h;
@@ -520,10 +557,16 @@ reach_main(int fd, bool sealed, int door)
 	/* The door may have the number that FD is to get. */
 	if (door == STDIN_FILENO)
 		door = dup(door);
+	h.desk = desk;
+	/* Above the numbers that the others get. */
+	h.ask = desk == NULL ? -1 : fcntl(desk->ask, F_DUPFD, HELPER_ASK + 1);
 	h.fd = helper_move(fd, STDIN_FILENO);
 	h.sealed = sealed;
-	door = helper_move(door, STDERR_FILENO + 1);
-	sys_close_from(STDERR_FILENO + (door < 0 ? 1 : 2));
+	door = helper_move(door, HELPER_DOOR);
+	h.ask = helper_move(h.ask, HELPER_ASK);
+	if (door < 0)
+		(void)close(HELPER_DOOR);
+	sys_close_from(h.ask < 0 ? HELPER_ASK : HELPER_ASK + 1);
 	if (door >= 0)
 		d = door_new(&h, door);
 	do {

@@ -1,0 +1,519 @@
+/*
+ * security: the other end may be hostile. It chooses names and bytes; the folder,
+ * the program that opens and the permission are this machine's.
+ */
+#include "client/desk/desk.h"
+
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/io/sys.h"
+#include "base/mem.h"
+#include "base/types.h"
+#include "client/cp/send.h"
+#include "client/cp/take.h"
+#include "client/desk/frame.h"
+
+#define DESK_REQUEST_MS 15000
+#define DESK_END_MS 60000 /* until the pane has heard that all is copied */
+#define DESK_TRIES 1000   /* names "x (2)", "x (3)", ... */
+#define DESK_WORDS 16     /* of --desk-open */
+#define DESK_WALK 16      /* folders that are open at a time */
+/* A file may grow while it is sent. */
+#define DESK_SPARE ((uint64_t)1 << 20)
+
+#ifdef __APPLE__
+# define DESK_OPENER "open"
+#else
+# define DESK_OPENER "xdg-open"
+#endif
+#ifndef MSG_NOSIGNAL
+# define MSG_NOSIGNAL 0
+#endif
+
+struct desk {
+	const struct desk_cfg *cfg;
+	int fd;
+	int ask;
+	char *folder; /* a path */
+	char *shown;  /* as people write it */
+	struct desk_request q;
+	uint64_t files; /* of the question */
+	uint64_t bytes;
+	char *tmp;       /* below the folder: what has not got its name */
+	struct buf told; /* lines: where each file went */
+	char *last;      /* the path of the last one */
+};
+
+bool
+desk_policy_parse(const char *word, enum desk_policy *out)
+{
+	static const char *const words[] = { [DESK_ASK] = "ask",
+		[DESK_ON] = "on",
+		[DESK_OFF] = "off" };
+	unsigned i;
+
+	for (i = 0; i < ARRAY_LEN(words); i++)
+		if (strcmp(word, words[i]) == 0) {
+			*out = (enum desk_policy)i;
+			return true;
+		}
+	return false;
+}
+
+/* Answers; false: the pane has gone. */
+static bool
+desk_answer(const struct desk *d, bool ok, const char *text)
+{
+	const struct desk_answer a = { ok, text, strlen(text) };
+	struct buf b;
+	int e;
+
+	buf_init(&b, DESK_FRAME_MAX);
+	desk_answer_put(&b, &a);
+	e = desk_frame_put(d->fd, &b);
+	buf_fini(&b);
+	return e == 0;
+}
+
+static void
+desk_deny(const struct desk *d, const char *what, const char *why)
+{
+	char *text = mem_printf("%s: %s", what, why);
+
+	(void)desk_answer(d, false, text);
+	mem_free(text);
+}
+
+/* --- the folder ------------------------------------------------------------------ */
+
+/* Finds the folder, and makes it if it is missing. */
+static bool
+desk_folder(struct desk *d)
+{
+	const char *home = getenv("HOME"), *path = d->cfg->folder;
+	const size_t n = home == NULL ? 0 : strlen(home);
+	struct stat st;
+
+	if (path == NULL && n == 0) {
+		desk_deny(d, "the folder there", "there is no home directory");
+		return false;
+	}
+	d->folder = path == NULL ? mem_printf("%s/Downloads", home)
+		    : strncmp(path, "~/", 2) == 0 && n > 0
+			? mem_printf("%s/%s", home, path + 2)
+			: mem_strdup(path);
+	d->shown = n > 1 && strncmp(d->folder, home, n) == 0 &&
+			   d->folder[n] == '/'
+		       ? mem_printf("~%s", d->folder + n)
+		       : mem_strdup(d->folder);
+	if (mkdir(d->folder, 0755) != 0 && errno != EEXIST) {
+		desk_deny(d, d->shown, strerror(errno));
+		return false;
+	}
+	if (stat(d->folder, &st) == 0 && S_ISDIR(st.st_mode))
+		return true;
+	desk_deny(d, d->shown, "no folder");
+	return false;
+}
+
+/* --- permission -------------------------------------------------------------------- */
+
+/* Passes the question to the client, with the end at which it answers. */
+static bool
+ask_send(const struct desk *d, int fd)
+{
+	union {
+		struct cmsghdr align;
+		uint8_t space[CMSG_SPACE(sizeof(int))];
+	} ctl;
+	struct desk_ask q;
+	struct iovec iov = { &q, sizeof(q) };
+	struct msghdr mh = { .msg_iov = &iov,
+		.msg_iovlen = 1,
+		.msg_control = &ctl,
+		.msg_controllen = sizeof(ctl) };
+	struct cmsghdr *cm;
+	ssize_t n;
+
+	memset(&q, 0, sizeof(q));
+	q.what = d->q.what;
+	desk_question(&d->q, d->shown, d->files, d->bytes, q.text);
+	memset(&ctl, 0, sizeof(ctl));
+	if ((cm = CMSG_FIRSTHDR(&mh)) == NULL)
+		return false;
+	cm->cmsg_level = SOL_SOCKET;
+	cm->cmsg_type = SCM_RIGHTS;
+	cm->cmsg_len = CMSG_LEN(sizeof(int));
+	memcpy(CMSG_DATA(cm), &fd, sizeof(fd));
+	do
+		n = sendmsg(d->ask, &mh, MSG_NOSIGNAL);
+	while (n < 0 && errno == EINTR);
+	return n == (ssize_t)sizeof(q);
+}
+
+/* Waits for the user's word, or for the end of the pane's program. */
+static char
+ask_wait(const struct desk *d, int fd)
+{
+	struct pollfd p[2] = { { .fd = fd, .events = POLLIN },
+		{ .fd = d->fd, .events = POLLIN } };
+	/* The client's own limit comes first. */
+	const mono_ms end = mono_add(sys_now(), DESK_ASK_MS + 5000);
+	char said = DESK_SAID_LATE;
+
+	while (poll(p, 2, (int)mono_until(sys_now(), end)) != 0) {
+		if (p[0].revents != 0)
+			return read(fd, &said, 1) == 1 ? said
+						       : DESK_SAID_NOBODY;
+		/* It has nothing to say before the answer. */
+		if (p[1].revents != 0)
+			return DESK_SAID_NO;
+	}
+	return said;
+}
+
+static bool
+desk_allowed(struct desk *d)
+{
+	char said = DESK_SAID_NOBODY;
+	int fd[2];
+
+	if (d->cfg->policy == DESK_ON)
+		return true;
+	if (d->cfg->policy == DESK_ASK &&
+	    socketpair(AF_UNIX, SOCK_STREAM, 0, fd) == 0) {
+		if (ask_send(d, fd[1])) {
+			(void)close(fd[1]);
+			said = ask_wait(d, fd[0]);
+		} else
+			(void)close(fd[1]);
+		(void)close(fd[0]);
+	}
+	if (said == DESK_SAID_YES)
+		return true;
+	(void)desk_answer(d, false,
+	    said == DESK_SAID_LATE ? "nobody there has answered in time"
+	    : said == DESK_SAID_NOBODY
+		? "the client there has no terminal to ask at (--desk=on "
+		  "allows all)"
+		: "the user there has said no");
+	return false;
+}
+
+/* --- files for the folder ------------------------------------------------------------- */
+
+static int
+tree_remove_one(const char *path, UNUSED const struct stat *st,
+    UNUSED int type, UNUSED struct FTW *ftw)
+{
+	return remove(path);
+}
+
+/* Reserves a name that nobody has; returns the path (mem_free), or NULL. */
+static char *
+name_reserve(const struct desk *d, const char *name, bool dir)
+{
+	char *base, *path;
+	unsigned i;
+	int fd;
+
+	for (i = 1; i < DESK_TRIES; i++) {
+		base = desk_name_new(name, i);
+		path = mem_printf("%s/%s", d->folder, base);
+		mem_free(base);
+		fd = dir ? mkdir(path, 0700)
+			 : open(path,
+			       O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW |
+				   O_CLOEXEC,
+			       0600);
+		if (fd >= 0) {
+			if (!dir)
+				(void)close(fd);
+			return path;
+		}
+		mem_free(path);
+		if (errno != EEXIST)
+			return NULL;
+	}
+	return NULL;
+}
+
+/* Gives what has come as NAME its place; tells it. */
+static void
+file_place(struct desk *d, const char *name)
+{
+	char *from = mem_printf("%s/%s", d->tmp, name), *path = NULL;
+	struct stat st;
+
+	if (lstat(from, &st) != 0) {
+		mem_free(from);
+		return;
+	}
+	if (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
+		path = name_reserve(d, name, S_ISDIR(st.st_mode));
+	if (path != NULL && rename(from, path) == 0) {
+		mem_free(d->last);
+		d->last = mem_strdup(path);
+		(void)buf_addf(
+		    &d->told, "%s -> %s%s\n", name, d->shown,
+		    path + strlen(d->folder));
+	} else
+		(void)buf_addf(&d->told, "%s: %s\n", name, strerror(errno));
+	mem_free(path);
+	mem_free(from);
+}
+
+/* Takes the files; false: they have not come whole. */
+static bool
+desk_take(struct desk *d)
+{
+	union {
+		char **in;
+		const char *const *out;
+	} names = { d->q.names };
+	const struct cp_take_cfg cfg = { .in = d->fd,
+		.out = d->fd,
+		.to = d->tmp,
+		.recurse = d->q.recurse,
+		.names = names.out,
+		.plain = true,
+		.most_bytes = d->bytes + DESK_SPARE,
+		.most_files = d->files };
+
+	return cp_take(&cfg) < 2;
+}
+
+/* Saves the files; true: at least one. */
+static bool
+desk_save(struct desk *d)
+{
+	uint8_t heard;
+	bool whole;
+	size_t i;
+
+	d->tmp = mem_printf("%s/.rmux-XXXXXX", d->folder);
+	if (mkdtemp(d->tmp) == NULL) {
+		desk_deny(d, d->shown, strerror(errno));
+		return false;
+	}
+	whole = desk_answer(d, true, "") && desk_take(d);
+	for (i = 0; whole && i < d->q.n; i++)
+		file_place(d, d->q.names[i]);
+	(void)nftw(
+	    d->tmp, tree_remove_one, DESK_WALK, FTW_DEPTH | FTW_PHYS);
+	/* It reads nothing more of the copy from then on. */
+	return whole &&
+	       desk_bytes_get(d->fd, &heard, 1, DESK_END_MS) == 0 &&
+	       d->last != NULL;
+}
+
+/* --- files of the folder ----------------------------------------------------------------- */
+
+/* Whether no part of the path is a link; ST: what it leads to. */
+static bool
+path_plain(const char *folder, const char *name, struct stat *st)
+{
+	char *path = mem_printf("%s/%s", folder, name), *p;
+	bool plain = true;
+
+	for (p = path + strlen(folder) + 1; plain; p++) {
+		p += strcspn(p, "/");
+		if (*p == '\0')
+			break;
+		*p = '\0';
+		plain = lstat(path, st) == 0 && S_ISDIR(st->st_mode);
+		*p = '/';
+	}
+	plain = plain && lstat(path, st) == 0;
+	if (plain && !S_ISREG(st->st_mode) && !S_ISDIR(st->st_mode)) {
+		plain = false;
+		errno = EINVAL;
+	}
+	mem_free(path);
+	return plain;
+}
+
+/* Finds the files, for the question. */
+static bool
+desk_find(struct desk *d)
+{
+	struct stat st;
+	size_t i;
+
+	for (i = 0; i < d->q.n; i++) {
+		errno = ENOENT;
+		if (!path_plain(d->folder, d->q.names[i], &st)) {
+			desk_deny(d, d->q.names[i], strerror(errno));
+			return false;
+		}
+		d->files++;
+		d->bytes += S_ISREG(st.st_mode) ? (uint64_t)st.st_size : 0;
+	}
+	return true;
+}
+
+static void
+desk_send(struct desk *d)
+{
+	char **paths = mem_calloc(d->q.n + 1, sizeof(*paths));
+	union {
+		char **in;
+		const char *const *out;
+	} words = { paths };
+	size_t i;
+
+	for (i = 0; i < d->q.n; i++)
+		paths[i] = mem_printf("%s/%s", d->folder, d->q.names[i]);
+	if (desk_answer(d, true, ""))
+		(void)cp_send(&(const struct cp_send_cfg){ .in = d->fd,
+		    .out = d->fd,
+		    .paths = words.out,
+		    .recurse = d->q.recurse });
+	while (i > 0)
+		mem_free(paths[--i]);
+	mem_free(paths);
+}
+
+/* --- opening ------------------------------------------------------------------------------ */
+
+/* The program: no shell reads its words. */
+NORETURN static void
+opener_run(const struct desk *d, const char *what, int failed)
+{
+	static const int signos[] = { SIGINT, SIGQUIT, SIGTSTP, SIGHUP,
+		SIGPIPE };
+	char *argv[DESK_WORDS + 2], *words, *word;
+	size_t n = 0, i;
+	int null = open("/dev/null", O_RDWR), e;
+
+	words = mem_strdup(d->cfg->open == NULL ? DESK_OPENER : d->cfg->open);
+	while (n < DESK_WORDS && (word = strsep(&words, " \t")) != NULL)
+		if (*word != '\0')
+			argv[n++] = word;
+	argv[n++] = mem_strdup(what);
+	argv[n] = NULL;
+	(void)dup2(null, STDIN_FILENO);
+	(void)dup2(null, STDOUT_FILENO);
+	(void)dup2(null, STDERR_FILENO);
+	(void)dup2(failed, STDERR_FILENO + 1);
+	(void)sys_set_cloexec(STDERR_FILENO + 1);
+	sys_close_from(STDERR_FILENO + 2);
+	for (i = 0; i < ARRAY_LEN(signos); i++)
+		(void)signal(signos[i], SIG_DFL);
+	/* Twice: it outlives this process, and nobody waits for it. */
+	(void)setsid();
+	if (fork() == 0) {
+		(void)execvp(argv[0], argv);
+		e = errno;
+		(void)!write(STDERR_FILENO + 1, &e, sizeof(e));
+	}
+	_exit(0);
+}
+
+/* Opens; tells the pane why it cannot. */
+static bool
+desk_open(struct desk *d, const char *what)
+{
+	int fd[2], e = 0;
+	pid_t pid;
+
+	if (pipe(fd) != 0 || (pid = fork()) < 0) {
+		desk_deny(d, "open", strerror(errno));
+		return false;
+	}
+	if (pid == 0)
+		opener_run(d, what, fd[1]);
+	(void)close(fd[1]);
+	while (read(fd[0], &e, sizeof(e)) < 0 && errno == EINTR)
+		;
+	(void)close(fd[0]);
+	(void)waitpid(pid, NULL, 0);
+	if (e != 0)
+		desk_deny(d,
+		    d->cfg->open == NULL ? DESK_OPENER : d->cfg->open,
+		    strerror(e));
+	return e == 0;
+}
+
+/* --- one request --------------------------------------------------------------------------- */
+
+static void
+desk_do(struct desk *d)
+{
+	d->files = d->q.files;
+	d->bytes = d->q.bytes;
+	if (d->q.what == DESK_READ) {
+		d->files = d->bytes = 0;
+		if (!desk_find(d))
+			return;
+	}
+	if (!desk_allowed(d))
+		return;
+	switch (d->q.what) {
+	case DESK_READ:
+		desk_send(d);
+		break;
+	case DESK_OPEN:
+		if (desk_open(d, d->q.names[0]))
+			(void)desk_answer(d, true, "");
+		break;
+	case DESK_SAVE:
+	case DESK_SHOW:
+		if (!desk_save(d))
+			break;
+		if (d->q.what == DESK_SAVE || desk_open(d, d->last))
+			(void)desk_answer(d, true, buf_cstr(&d->told));
+		break;
+	}
+}
+
+static bool
+desk_request(struct desk *d)
+{
+	struct buf in;
+	int e;
+
+	buf_init(&in, DESK_FRAME_MAX + 1);
+	e = desk_frame_get(d->fd, &in, DESK_REQUEST_MS);
+	if (e == 0)
+		e = desk_request_get(&d->q, in.data, in.len);
+	buf_fini(&in);
+	if (e == -ERR_UNSUPPORTED)
+		(void)desk_answer(
+		    d, false, "the rmux there is another version: update it");
+	else if (e == -ERR_PEER)
+		(void)desk_answer(d, false,
+		    "the desk there refuses that: plain names, and http, "
+		    "https and mailto alone");
+	return e == 0;
+}
+
+void
+desk_serve(const struct desk_cfg *cfg, int fd, int ask)
+{
+	struct desk d = { .cfg = cfg, .fd = fd, .ask = ask };
+
+	(void)signal(SIGPIPE, SIG_IGN);
+	(void)signal(SIGCHLD, SIG_DFL);
+	buf_init(&d.told, DESK_FRAME_MAX / 2);
+	if (desk_request(&d) && desk_folder(&d))
+		desk_do(&d);
+	desk_request_fini(&d.q);
+	buf_fini(&d.told);
+	mem_free(d.folder);
+	mem_free(d.shown);
+	mem_free(d.tmp);
+	mem_free(d.last);
+}

@@ -1,0 +1,77 @@
+/*
+ * client/desk/wire.h - words between a pane and the desk of its user.
+ *
+ * Purpose:   encodes and decodes requests and answers; checks names and URLs;
+ *            makes the question for the user.
+ * Ownership: a decoded request owns its names: desk_request_fini.
+ * Units:     bytes.
+ * Errors:    -ERR_PEER: malformed, or a name that the desk refuses;
+ *            -ERR_UNSUPPORTED: of another version.
+ * Source:    our own; doc/PROTOCOL.md C.11.
+ * Tests:     regress/unit/check_desk.c, regress/fuzz/fuzz_desk.c
+ */
+#ifndef CLIENT_DESK_WIRE_H
+#define CLIENT_DESK_WIRE_H
+
+#include "base/buf.h"
+#include "base/err.h"
+
+#define DESK_VERSION 1
+#define DESK_NAMES_MAX 64
+#define DESK_FRAME_MAX 65536 /* bytes of a request or answer */
+#define DESK_URL_MAX 2048
+#define DESK_ASK_TEXT 400 /* bytes of a question, with the NUL */
+
+enum desk_what {
+	DESK_SAVE = 1, /* files of the pane go to the folder */
+	DESK_READ,     /* files of the folder go to the pane */
+	DESK_OPEN,     /* a URL */
+	DESK_SHOW,     /* one file goes to the folder and is opened */
+};
+
+struct desk_request {
+	enum desk_what what;
+	bool recurse;
+	uint64_t files; /* SAVE, SHOW: files and their bytes */
+	uint64_t bytes;
+	char *names[DESK_NAMES_MAX + 1]; /* NULL-terminated; OPEN: the URL */
+	size_t n;
+};
+
+struct desk_answer {
+	bool ok;
+	const char *text; /* why not; or lines: where each file went */
+	size_t ntext;
+};
+
+/* Appends; the names of Q are borrowed. */
+void desk_request_put(struct buf *b, const struct desk_request *q);
+void desk_answer_put(struct buf *b, const struct desk_answer *a);
+
+/* Decodes P[0..n).  The answer's text points into P. */
+int desk_request_get(
+    struct desk_request *q, const uint8_t *p, size_t n) WARN_UNUSED;
+int desk_answer_get(
+    struct desk_answer *a, const uint8_t *p, size_t n) WARN_UNUSED;
+void desk_request_fini(struct desk_request *q);
+
+/* Whether a path has no control characters and leads nowhere else. */
+bool desk_path_ok(const char *path);
+
+/* Whether a URL may be opened: http, https or mailto, printable ASCII. */
+bool desk_url_ok(const char *url);
+
+/*
+ * Returns NAME as the Nth of that name, "name (2).ext" for 2 (mem_free); it is
+ * shortened if need be.
+ */
+char *desk_name_new(const char *name, unsigned n);
+
+/*
+ * Writes the question about Q, with a folder as people write it.  FILES and
+ * BYTES are those of the question.
+ */
+void desk_question(const struct desk_request *q, const char *folder,
+    uint64_t files, uint64_t bytes, char out[DESK_ASK_TEXT]);
+
+#endif
