@@ -173,6 +173,38 @@ check "wrong: --desk=yes" wrong --desk=yes 'wants ask, on or off'
 check "wrong: --desk-folder=" wrong --desk-folder= 'wants a folder'
 check "wrong: no file" [ "$("$e2e_rmux" get 2>&1 | head -c 9)" = "usage: rm" ]
 
+# Without a terminal nobody can be asked.
+control() {
+	mkfifo "$e2e_dir/control.in" 2>/dev/null
+	(cd "$e2e_dir" && HOME=$e2e_dir/desk RMUX='' exec "$e2e_rmux" -C --ssh="$e2e_dir/ssh" --server="$e2e_rmux" "$@" \
+		-H 127.0.0.1 attach -t far <"$e2e_dir/control.in" >"$e2e_dir/control.out" 2>&1) &
+	control_pid=$!
+	e2e_pids="$e2e_pids $control_pid"
+	exec 7>"$e2e_dir/control.in"
+	wait_for "grep -q session-changed '$e2e_dir/control.out'" 10
+}
+unasked() { control && pane get small.txt && ends 1 'refused: the client there has no terminal to ask at'; }
+check "a client in control mode: nobody can be asked" unasked
+control_ends() { exec 7>&-; wait_for "! alive $control_pid" 10; }
+check "it leaves" control_ends
+allowed() { control --desk=on && pane get small.txt && ends 0 'Downloads/small'; }
+check "a client in control mode, with --desk=on" allowed
+check "it leaves" control_ends
+
+guest() {
+	ticket=$(far invite -a 127.0.0.1 --for 1d) && ticket=${ticket#rmux join } &&
+		outer_start 90 24 "RMUX= RMUX_TMPDIR=/nonexistent '$e2e_rmux' join --name Ana '$ticket'; cat" && expect_screen '\[far\]' 15
+}
+check "a guest joins" guest
+check "a guest has no desk for the host's panes" after
+
+check "attach" over
+expired() { pane get small.txt && expect_screen 'a always' 10 && ends 1 'refused: nobody there has answered in time' 80 && quiet; }
+check "a question without an answer expires" expired
+# The client leaves while it asks.
+left() { pane get small.txt && expect_screen 'a always' 10 && leave && ends 1; }
+check "the client leaves while it asks" left
+
 # A client on the server's own machine.
 here() { outer_start 90 24 "RMUX= RMUX_TMPDIR='$far_dir' '$e2e_rmux' -f /dev/null attach -t far; cat"; expect_screen '\[far\]' 10; }
 check "a client on this machine" here

@@ -39,6 +39,7 @@ rows() {
 	regress/fuzz/fuzz_ssp_instruction	ssp_instruction	2000	131072
 	regress/fuzz/fuzz_ssp_kem	ssp_kem	20000	131072
 	regress/fuzz/fuzz_cp	cp	2000	8192
+	regress/fuzz/fuzz_desk	desk	2000	65536
 	regress/fuzz/fuzz_ssp_purpose	ssp_purpose	2000	8192
 	regress/fuzz/fuzz_ssp_stream_link	ssp_stream_link	2000	131072
 	regress/fuzz/fuzz_ssp_ticket	ssp_ticket	2000	131072

@@ -260,7 +260,7 @@ agents_wanted(void *arg, int fd)
 			    sock_text(s), who, cl->name);
 	}
 	/* Clients without a view, and callers that have gone. */
-	if (!taken && !ask && !sock_is_desk(s)) {
+	if (!taken && !ask) {
 		taken = remotes_agent(as->sv->remotes, s->name, fd) ||
 			agents_local(s, s->caller, fd);
 		if (taken)
