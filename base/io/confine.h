@@ -74,6 +74,13 @@ int confine(unsigned may, unsigned layers, enum confine_mode mode,
  */
 bool confine_memory(void);
 
+/*
+ * Refuses this process all files but those below the folder PATH, programs, links
+ * and devices there, TCP, and signals and sockets of others, if the system can
+ * (Landlock). Returns whether it does.
+ */
+bool confine_folder(const char *path);
+
 /* Tells which layers this system has; changes nothing. */
 void confine_look(struct confine_result *out);
 

@@ -6,7 +6,6 @@
 
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/confine.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/types.h"
@@ -54,6 +54,9 @@ struct desk {
 	char *tmp;       /* below the folder: what has not got its name */
 	struct buf told; /* lines: where each file went */
 	char *last;      /* the path of the last one */
+	/* The process that opens, which is not confined; -1: none. */
+	int opener_in;
+	int opener_out;
 };
 
 bool
@@ -388,15 +391,26 @@ desk_send(struct desk *d)
 
 /* --- opening ------------------------------------------------------------------------------ */
 
+/* Whether the opener may have WHAT. security: the desk reads hostile words. */
+static bool
+opener_may(const struct desk *d, const char *what)
+{
+	const size_t n = strlen(d->folder);
+
+	return desk_url_ok(what) ||
+	       (strncmp(what, d->folder, n) == 0 && what[n] == '/' &&
+		   desk_path_ok(what + n + 1));
+}
+
 /* The program: no shell reads its words. */
 NORETURN static void
-opener_run(const struct desk *d, const char *what, int failed)
+opener_exec(const struct desk *d, const char *what)
 {
 	static const int signos[] = { SIGINT, SIGQUIT, SIGTSTP, SIGHUP,
 		SIGPIPE };
 	char *argv[DESK_WORDS + 2], *words, *word;
 	size_t n = 0, i;
-	int null = open("/dev/null", O_RDWR), e;
+	int e;
 
 	words = mem_strdup(d->cfg->open == NULL ? DESK_OPENER : d->cfg->open);
 	while (n < DESK_WORDS && (word = strsep(&words, " \t")) != NULL)
@@ -404,42 +418,80 @@ opener_run(const struct desk *d, const char *what, int failed)
 			argv[n++] = word;
 	argv[n++] = mem_strdup(what);
 	argv[n] = NULL;
+	for (i = 0; i < ARRAY_LEN(signos); i++)
+		(void)signal(signos[i], SIG_DFL);
+	(void)execvp(argv[0], argv);
+	e = errno;
+	(void)!write(STDERR_FILENO + 2, &e, sizeof(e));
+	_exit(1);
+}
+
+/* Waits for the word what to open, at the pipe IN; FAILED: for errno. */
+NORETURN static void
+opener_run(const struct desk *d, int in, int failed)
+{
+	char what[4096];
+	int null = open("/dev/null", O_RDWR), e = EINVAL;
+	size_t n = 0;
+	ssize_t got;
+
+	while (n < sizeof(what) - 1 &&
+	       (got = read(in, what + n, sizeof(what) - 1 - n)) > 0)
+		n += (size_t)got;
+	what[n] = '\0';
 	(void)dup2(null, STDIN_FILENO);
 	(void)dup2(null, STDOUT_FILENO);
 	(void)dup2(null, STDERR_FILENO);
-	(void)dup2(failed, STDERR_FILENO + 1);
-	(void)sys_set_cloexec(STDERR_FILENO + 1);
-	sys_close_from(STDERR_FILENO + 2);
-	for (i = 0; i < ARRAY_LEN(signos); i++)
-		(void)signal(signos[i], SIG_DFL);
-	/* Twice: it outlives this process, and nobody waits for it. */
-	(void)setsid();
-	if (fork() == 0) {
-		(void)execvp(argv[0], argv);
-		e = errno;
-		(void)!write(STDERR_FILENO + 1, &e, sizeof(e));
+	(void)dup2(failed, STDERR_FILENO + 2);
+	(void)sys_set_cloexec(STDERR_FILENO + 2);
+	(void)close(STDERR_FILENO + 1);
+	sys_close_from(STDERR_FILENO + 3);
+	if (n == 0)
+		_exit(0);
+	if (!opener_may(d, what)) {
+		(void)!write(STDERR_FILENO + 2, &e, sizeof(e));
+		_exit(0);
 	}
+	/* Nobody waits for it. */
+	(void)setsid();
+	if (fork() == 0)
+		opener_exec(d, what);
 	_exit(0);
+}
+
+/* Starts the opener, before the desk confines itself. */
+static bool
+opener_start(struct desk *d)
+{
+	int in[2], out[2];
+	pid_t pid;
+
+	if (pipe(in) != 0)
+		return false;
+	if (pipe(out) != 0 || (pid = fork()) < 0)
+		return false;
+	if (pid == 0) {
+		(void)close(in[1]);
+		opener_run(d, in[0], out[1]);
+	}
+	(void)close(in[0]);
+	(void)close(out[1]);
+	d->opener_in = in[1];
+	d->opener_out = out[0];
+	return true;
 }
 
 /* Opens; tells the pane why it cannot. */
 static bool
 desk_open(struct desk *d, const char *what)
 {
-	int fd[2], e = 0;
-	pid_t pid;
+	int e = 0;
 
-	if (pipe(fd) != 0 || (pid = fork()) < 0) {
-		desk_deny(d, "open", strerror(errno));
-		return false;
-	}
-	if (pid == 0)
-		opener_run(d, what, fd[1]);
-	(void)close(fd[1]);
-	while (read(fd[0], &e, sizeof(e)) < 0 && errno == EINTR)
+	(void)sys_write_all(d->opener_in, what, strlen(what));
+	(void)close(d->opener_in);
+	d->opener_in = -1;
+	while (read(d->opener_out, &e, sizeof(e)) < 0 && errno == EINTR)
 		;
-	(void)close(fd[0]);
-	(void)waitpid(pid, NULL, 0);
 	if (e != 0)
 		desk_deny(d,
 		    d->cfg->open == NULL ? DESK_OPENER : d->cfg->open,
@@ -454,6 +506,12 @@ desk_do(struct desk *d)
 {
 	d->files = d->q.files;
 	d->bytes = d->q.bytes;
+	if (d->q.what >= DESK_OPEN && !opener_start(d)) {
+		desk_deny(d, "open", strerror(errno));
+		return;
+	}
+	/* security: its own files are nobody else's. */
+	(void)confine_folder(d->folder);
 	if (d->q.what == DESK_READ) {
 		d->files = d->bytes = 0;
 		if (!desk_find(d))
@@ -503,13 +561,21 @@ desk_request(struct desk *d)
 void
 desk_serve(const struct desk_cfg *cfg, int fd, int ask)
 {
-	struct desk d = { .cfg = cfg, .fd = fd, .ask = ask };
+	struct desk d = { .cfg = cfg,
+		.fd = fd,
+		.ask = ask,
+		.opener_in = -1,
+		.opener_out = -1 };
 
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGCHLD, SIG_DFL);
 	buf_init(&d.told, DESK_FRAME_MAX / 2);
 	if (desk_request(&d) && desk_folder(&d))
 		desk_do(&d);
+	if (d.opener_in >= 0)
+		(void)close(d.opener_in);
+	if (d.opener_out >= 0)
+		(void)close(d.opener_out);
 	desk_request_fini(&d.q);
 	buf_fini(&d.told);
 	mem_free(d.folder);

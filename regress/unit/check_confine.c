@@ -555,6 +555,62 @@ START_TEST(landlock_alone_refuses_files_tcp_and_others)
 }
 END_TEST
 
+/* Writes, renames and removes below PATH; a bit for each that fails. */
+static int
+folder_try(const char *path)
+{
+	char a[128], b[128], dir[128];
+	int fd, bad = 0;
+
+	snprintf(a, sizeof(a), "%s/a", path);
+	snprintf(dir, sizeof(dir), "%s/d", path);
+	snprintf(b, sizeof(b), "%s/d/b", path);
+	bad |= mkdir(dir, 0700) == 0 ? 0 : 1;
+	fd = open(a, O_RDWR | O_CREAT, 0600);
+	bad |= fd >= 0 && write(fd, "x", 1) == 1 ? 0 : 2;
+	if (fd >= 0)
+		close(fd);
+	bad |= rename(a, b) == 0 && unlink(b) == 0 ? 0 : 4;
+	bad |= symlink("/etc", b) == 0 ? 0 : 8;
+	bad |= rmdir(dir) == 0 ? 0 : 16;
+	return bad;
+}
+
+START_TEST(a_folder_and_nothing_else)
+{
+	char in[] = "/tmp/rmux-check-in-XXXXXX";
+	char out[] = "/tmp/rmux-check-out-XXXXXX";
+	struct confine_result res;
+	int status;
+	pid_t pid;
+
+	if (skipped())
+		return;
+	confine_look(&res);
+	if (res.landlock_abi < 2)
+		return;
+	ck_assert_ptr_nonnull(mkdtemp(in));
+	ck_assert_ptr_nonnull(mkdtemp(out));
+	if ((pid = fork()) == 0) {
+		if (!confine_folder(in))
+			_exit(1);
+		/* No links in it; nothing beside it; no programs. */
+		if (folder_try(in) != 8)
+			_exit(2);
+		if (folder_try(out) != 31)
+			_exit(3);
+		if (open("/etc/passwd", O_RDONLY) >= 0)
+			_exit(4);
+		(void)execl("/bin/sh", "sh", "-c", "exit 5", (char *)NULL);
+		_exit(0);
+	}
+	ck_assert_int_eq(waitpid(pid, &status, 0), pid);
+	ck_assert_int_eq(status, 0);
+	ck_assert_int_eq(rmdir(in), 0);
+	ck_assert_int_eq(rmdir(out), 0);
+}
+END_TEST
+
 START_TEST(the_filter_alone_refuses_the_same)
 {
 	static int (*const refused[])(void) = { try_read_file, try_write_file,
@@ -920,6 +976,7 @@ UNIT_SUITE(confine)
 	tcase_add_checked_fixture(tc, make_descriptors, remove_file);
 	tcase_add_test(tc, forbidden_calls_are_refused_and_others_made);
 	tcase_add_test(tc, landlock_alone_refuses_files_tcp_and_others);
+	tcase_add_test(tc, a_folder_and_nothing_else);
 	tcase_add_test(tc, the_filter_alone_refuses_the_same);
 	tcase_add_test(tc, no_privilege_is_left);
 	tcase_add_test(tc, nothing_is_given_back);
