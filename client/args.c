@@ -304,8 +304,8 @@ client_remote_option(struct client_args *a, int opt, const char *value)
 	case OPTION_DESK:
 		if (desk_policy_parse(value, &a->remote.desk.policy))
 			return true;
-		fprintf(stderr, "rmux: --desk wants ask, on or off: %s\n",
-		    value);
+		fprintf(
+		    stderr, "rmux: --desk wants ask, on or off: %s\n", value);
 		return false;
 	case OPTION_DESK_FOLDER:
 		a->remote.desk.folder = value;

@@ -262,9 +262,8 @@ attach_escaped(struct attach *a, const struct term_event *ev)
 			(void)attach_pass_escape(a);
 			return false;
 		}
-		a->cfg.far->answer(
-		    a->cfg.arg, ev->kind == TERM_TEXT ? (char)ev->cp
-						      : (char)ev->key.key);
+		a->cfg.far->answer(a->cfg.arg,
+		    ev->kind == TERM_TEXT ? (char)ev->cp : (char)ev->key.key);
 		break;
 	case ESCAPE_AGAIN:
 		a->reporting = true;

@@ -392,8 +392,8 @@ attach_unsay(struct attach *a)
 {
 	banner_clear(a->banner);
 	if (a->question != NULL)
-		banner_message(a->banner, loop_now(a->cfg.loop), MONO_NEVER,
-		    a->question);
+		banner_message(
+		    a->banner, loop_now(a->cfg.loop), MONO_NEVER, a->question);
 	attach_banner(a);
 }
 

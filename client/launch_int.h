@@ -45,7 +45,7 @@ struct launch_reply {
  * helper, ASK: that of its desk, or -1. TTY: the name of the user's terminal, or
  * NULL.
  */
-void launch_run(const struct launch_cfg *cfg, int fd, int reach, int ask,
-    const char *tty);
+void launch_run(
+    const struct launch_cfg *cfg, int fd, int reach, int ask, const char *tty);
 
 #endif

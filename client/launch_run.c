@@ -307,8 +307,8 @@ start_helper(struct launcher *l, bool sealed)
 	const pid_t pid = fork();
 
 	if (pid == 0)
-		_exit(reach_main(l->reach, sealed, l->door,
-		    l->ask < 0 ? NULL : &desk));
+		_exit(reach_main(
+		    l->reach, sealed, l->door, l->ask < 0 ? NULL : &desk));
 	close(l->reach);
 	l->reach = -1;
 	if (l->ask >= 0)
@@ -390,8 +390,8 @@ signals(void)
 }
 
 void
-launch_run(const struct launch_cfg *cfg, int fd, int reach, int ask,
-    const char *tty)
+launch_run(
+    const struct launch_cfg *cfg, int fd, int reach, int ask, const char *tty)
 {
 	struct confine_result res;
 	struct launch_request q;
@@ -399,10 +399,12 @@ launch_run(const struct launch_cfg *cfg, int fd, int reach, int ask,
 	struct cause c = { NULL };
 	int null = open("/dev/null", O_RDWR);
 
-	launcher = (struct launcher){
-		.cfg = cfg, .fd = fd, .reach = reach, .ask = ask, .door = -1,
-		.tty = tty
-	};
+	launcher = (struct launcher){ .cfg = cfg,
+		.fd = fd,
+		.reach = reach,
+		.ask = ask,
+		.door = -1,
+		.tty = tty };
 	signals();
 	/* A terminal must not wait for the end of this process. */
 	(void)dup2(null, STDIN_FILENO);

@@ -69,8 +69,8 @@ desk_show(struct roam_desk *k)
 	    "Ctrl-^ y yes, a always, n no: %.64s %s",
 	    k->r->cfg->ssh.target.login, k->asks[0]->text);
 	attach_question(k->r->attach, text);
-	loop_timer_set(k->timer,
-	    MIN_OF(mono_add(now, DESK_SHOW_MS), k->asks[0]->until));
+	loop_timer_set(
+	    k->timer, MIN_OF(mono_add(now, DESK_SHOW_MS), k->asks[0]->until));
 }
 
 static void
@@ -82,8 +82,7 @@ desk_drop(struct roam_desk *k, unsigned i)
 	(void)close(w->fd);
 	mem_free(w);
 	k->n--;
-	memmove(&k->asks[i], &k->asks[i + 1],
-	    (k->n - i) * sizeof(k->asks[0]));
+	memmove(&k->asks[i], &k->asks[i + 1], (k->n - i) * sizeof(k->asks[0]));
 }
 
 /* The asker never writes: it has ended. */

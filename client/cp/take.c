@@ -313,8 +313,7 @@ take_data(struct taker *t, const struct cp_msg *m)
 	const struct wanted *w = &t->wanted[t->first % CP_WINDOW];
 
 	t->bytes += m->ntext;
-	if (!t->writing ||
-	    (t->cfg->plain && t->bytes > t->cfg->most_bytes)) {
+	if (!t->writing || (t->cfg->plain && t->bytes > t->cfg->most_bytes)) {
 		t->err = -ERR_PEER;
 		return;
 	}

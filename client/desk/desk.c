@@ -62,9 +62,9 @@ struct desk {
 bool
 desk_policy_parse(const char *word, enum desk_policy *out)
 {
-	static const char *const words[] = { [DESK_ASK] = "ask",
-		[DESK_ON] = "on",
-		[DESK_OFF] = "off" };
+	static const char *const words[] = {
+		[DESK_ASK] = "ask", [DESK_ON] = "on", [DESK_OFF] = "off"
+	};
 	unsigned i;
 
 	for (i = 0; i < ARRAY_LEN(words); i++)
@@ -117,10 +117,10 @@ desk_folder(struct desk *d)
 		    : strncmp(path, "~/", 2) == 0 && n > 0
 			? mem_printf("%s/%s", home, path + 2)
 			: mem_strdup(path);
-	d->shown = n > 1 && strncmp(d->folder, home, n) == 0 &&
-			   d->folder[n] == '/'
-		       ? mem_printf("~%s", d->folder + n)
-		       : mem_strdup(d->folder);
+	d->shown =
+	    n > 1 && strncmp(d->folder, home, n) == 0 && d->folder[n] == '/'
+		? mem_printf("~%s", d->folder + n)
+		: mem_strdup(d->folder);
 	if (mkdir(d->folder, 0755) != 0 && errno != EEXIST) {
 		desk_deny(d, d->shown, strerror(errno));
 		return false;
@@ -218,8 +218,8 @@ desk_allowed(struct desk *d)
 /* --- files for the folder ------------------------------------------------------------- */
 
 static int
-tree_remove_one(const char *path, UNUSED const struct stat *st,
-    UNUSED int type, UNUSED struct FTW *ftw)
+tree_remove_one(const char *path, UNUSED const struct stat *st, UNUSED int type,
+    UNUSED struct FTW *ftw)
 {
 	return remove(path);
 }
@@ -269,8 +269,7 @@ file_place(struct desk *d, const char *name)
 	if (path != NULL && rename(from, path) == 0) {
 		mem_free(d->last);
 		d->last = mem_strdup(path);
-		(void)buf_addf(
-		    &d->told, "%s -> %s%s\n", name, d->shown,
+		(void)buf_addf(&d->told, "%s -> %s%s\n", name, d->shown,
 		    path + strlen(d->folder));
 	} else
 		(void)buf_addf(&d->told, "%s: %s\n", name, strerror(errno));
@@ -298,6 +297,25 @@ desk_take(struct desk *d)
 	return cp_take(&cfg) < 2;
 }
 
+/* Makes a folder for what has not come whole. */
+static bool
+tmp_make(struct desk *d)
+{
+	unsigned i;
+
+	for (i = 0; i < DESK_TRIES; i++) {
+		d->tmp =
+		    mem_printf("%s/.rmux-%ld-%u", d->folder, (long)getpid(), i);
+		if (mkdir(d->tmp, 0700) == 0)
+			return true;
+		mem_free(d->tmp);
+		d->tmp = NULL;
+		if (errno != EEXIST)
+			return false;
+	}
+	return false;
+}
+
 /* Saves the files; true: at least one. */
 static bool
 desk_save(struct desk *d)
@@ -306,19 +324,16 @@ desk_save(struct desk *d)
 	bool whole;
 	size_t i;
 
-	d->tmp = mem_printf("%s/.rmux-XXXXXX", d->folder);
-	if (mkdtemp(d->tmp) == NULL) {
+	if (!tmp_make(d)) {
 		desk_deny(d, d->shown, strerror(errno));
 		return false;
 	}
 	whole = desk_answer(d, true, "") && desk_take(d);
 	for (i = 0; whole && i < d->q.n; i++)
 		file_place(d, d->q.names[i]);
-	(void)nftw(
-	    d->tmp, tree_remove_one, DESK_WALK, FTW_DEPTH | FTW_PHYS);
+	(void)nftw(d->tmp, tree_remove_one, DESK_WALK, FTW_DEPTH | FTW_PHYS);
 	/* It reads nothing more of the copy from then on. */
-	return whole &&
-	       desk_bytes_get(d->fd, &heard, 1, DESK_END_MS) == 0 &&
+	return whole && desk_bytes_get(d->fd, &heard, 1, DESK_END_MS) == 0 &&
 	       d->last != NULL;
 }
 
@@ -493,8 +508,7 @@ desk_open(struct desk *d, const char *what)
 	while (read(d->opener_out, &e, sizeof(e)) < 0 && errno == EINTR)
 		;
 	if (e != 0)
-		desk_deny(d,
-		    d->cfg->open == NULL ? DESK_OPENER : d->cfg->open,
+		desk_deny(d, d->cfg->open == NULL ? DESK_OPENER : d->cfg->open,
 		    strerror(e));
 	return e == 0;
 }

@@ -18,7 +18,11 @@
 /* A question expires, as denied. */
 #define DESK_ASK_MS 60000
 
-enum desk_policy { DESK_ASK, DESK_ON, DESK_OFF };
+enum desk_policy {
+	DESK_ASK,
+	DESK_ON,
+	DESK_OFF
+};
 
 struct desk_cfg {
 	enum desk_policy policy;

@@ -25,7 +25,7 @@
  "no desk: nobody is attached from another machine, or the client there has " \
  "--desk=off or is an older rmux. On this machine, cp copies"
 
-struct pane {
+struct desk_pane {
 	struct desk_request q;
 	const char *dir; /* -d */
 	bool quiet;
@@ -68,7 +68,7 @@ pane_fail(const char *what, const char *why)
 
 /* Takes the options; false: wrong use. */
 static bool
-pane_options(struct pane *p, const char *const *argv)
+pane_options(struct desk_pane *p, const char *const *argv)
 {
 	size_t i = 1;
 	const char *c;
@@ -99,7 +99,7 @@ pane_options(struct pane *p, const char *const *argv)
 
 /* Counts files and bytes below PATH, for the question. */
 static void
-pane_count(struct pane *p, const char *path, bool root)
+pane_count(struct desk_pane *p, const char *path, bool root)
 {
 	const struct dirent *e;
 	struct stat st;
@@ -126,7 +126,7 @@ pane_count(struct pane *p, const char *path, bool root)
 
 /* Adds one word to the request; false: it cannot be, which was told. */
 static bool
-pane_word(struct pane *p, const char *word)
+pane_word(struct desk_pane *p, const char *word)
 {
 	struct stat st;
 	char *name;
@@ -163,7 +163,7 @@ pane_word(struct pane *p, const char *word)
 
 /* Two sources of one name would be one. */
 static bool
-pane_same(const struct pane *p)
+pane_same(const struct desk_pane *p)
 {
 	size_t i, k;
 
@@ -175,7 +175,7 @@ pane_same(const struct pane *p)
 }
 
 static bool
-pane_words(struct pane *p)
+pane_words(struct desk_pane *p)
 {
 	size_t i;
 
@@ -207,7 +207,7 @@ pane_words(struct pane *p)
 /* --- the desk --------------------------------------------------------------------- */
 
 static bool
-pane_connect(struct pane *p, const char *server)
+pane_connect(struct desk_pane *p, const char *server)
 {
 	char *path = mem_printf("%s.%s", server, FORWARD_DESK);
 	struct cause c = { NULL };
@@ -221,7 +221,7 @@ pane_connect(struct pane *p, const char *server)
 }
 
 static bool
-pane_ask(const struct pane *p)
+pane_ask(const struct desk_pane *p)
 {
 	struct buf b;
 	int e;
@@ -238,7 +238,7 @@ pane_ask(const struct pane *p)
 
 /* Waits for an answer, and prints its lines to OUT; false: it is a no. */
 static bool
-pane_answer(struct pane *p, FILE *out, const char *closed)
+pane_answer(struct desk_pane *p, FILE *out, const char *closed)
 {
 	struct desk_answer a;
 	size_t i;
@@ -251,9 +251,10 @@ pane_answer(struct pane *p, FILE *out, const char *closed)
 		e = desk_answer_get(&a, p->in.data, p->in.len);
 	if (e != 0) {
 		sys_complain(e == -ERR_CLOSED ? closed
-			: e == -ERR_TIMEOUT   ? "rmux: the desk does not answer"
-					      : "rmux: the desk is another "
-						"version of rmux");
+			     : e == -ERR_TIMEOUT
+				 ? "rmux: the desk does not answer"
+				 : "rmux: the desk is another "
+				   "version of rmux");
 		return false;
 	}
 	if (!a.ok) {
@@ -264,10 +265,9 @@ pane_answer(struct pane *p, FILE *out, const char *closed)
 		return false;
 	}
 	for (i = 0; i < a.ntext && !p->quiet; i++)
-		(void)fputc(
-		    a.text[i] == '\n' || (unsigned char)a.text[i] >= ' '
-			? a.text[i]
-			: '?',
+		(void)fputc(a.text[i] == '\n' || (unsigned char)a.text[i] >= ' '
+				? a.text[i]
+				: '?',
 		    out);
 	return true;
 }
@@ -275,7 +275,7 @@ pane_answer(struct pane *p, FILE *out, const char *closed)
 /* --- the commands ------------------------------------------------------------------- */
 
 static int
-pane_send(struct pane *p)
+pane_send(struct desk_pane *p)
 {
 	struct cp_user user;
 	int r;
@@ -299,7 +299,7 @@ pane_send(struct pane *p)
 }
 
 static int
-pane_take(struct pane *p)
+pane_take(struct desk_pane *p)
 {
 	const char **names = mem_calloc(p->q.n + 1, sizeof(*names));
 	char **owned = mem_calloc(p->q.n + 1, sizeof(*owned));
@@ -327,7 +327,7 @@ pane_take(struct pane *p)
 }
 
 static int
-pane_do(struct pane *p, const char *server)
+pane_do(struct desk_pane *p, const char *server)
 {
 	int r = 1;
 
@@ -346,7 +346,7 @@ pane_do(struct pane *p, const char *server)
 int
 pane_desk_run(const char *const *argv, const char *server)
 {
-	struct pane p = { .fd = -1 };
+	struct desk_pane p = { .fd = -1 };
 	int r = 1;
 
 	(void)signal(SIGPIPE, SIG_IGN);

@@ -11,9 +11,9 @@
 
 #define WIRE_FIXED 64
 #define NAME_MAX_BYTES 255
-#define ASK_NAMES 4  /* names that a question shows */
-#define ASK_NAME 48  /* bytes of a name in it */
-#define ASK_URL 160  /* bytes of a URL in it */
+#define ASK_NAMES 4 /* names that a question shows */
+#define ASK_NAME 48 /* bytes of a name in it */
+#define ASK_URL 160 /* bytes of a URL in it */
 
 static void
 text_put(struct buf *b, const char *p, size_t n)
@@ -268,8 +268,7 @@ desk_question(const struct desk_request *q, const char *folder, uint64_t files,
 		(void)buf_addf(&b, "%llu %s (", (unsigned long long)files,
 		    files == 1 ? "file" : "files");
 		ask_amount(&b, bytes);
-		(void)buf_addf(
-		    &b, q->what == DESK_READ ? ") of " : ") in ");
+		(void)buf_addf(&b, q->what == DESK_READ ? ") of " : ") in ");
 		ask_add(&b, folder, ASK_NAME);
 		(void)buf_addf(&b, ": ");
 		ask_names(&b, q);

@@ -84,8 +84,8 @@ START_TEST(hostile_requests)
 	size_t i;
 
 	for (i = 0; i < ARRAY_LEN(rows); i++) {
-		ck_assert_msg(decodes(rows[i].what, rows[i].name, &q) ==
-				  -ERR_PEER,
+		ck_assert_msg(
+		    decodes(rows[i].what, rows[i].name, &q) == -ERR_PEER,
 		    "row %zu", i);
 		ck_assert_uint_eq(q.n, 0);
 	}
@@ -163,8 +163,8 @@ START_TEST(questions)
 	q.names[q.n++] = mem_strdup("a\xc3\xa4.txt");
 	q.names[q.n++] = mem_strdup("b");
 	desk_question(&q, "~/Downloads", 2, 3100000, text);
-	ck_assert_str_eq(text,
-	    "wants to save 2 files (3.1 MB) in ~/Downloads: a??.txt, b");
+	ck_assert_str_eq(
+	    text, "wants to save 2 files (3.1 MB) in ~/Downloads: a??.txt, b");
 	for (i = q.n; i < DESK_NAMES_MAX; i++)
 		q.names[q.n++] = mem_printf("%0200zu", i);
 	desk_question(&q, "/f", 1, 12, text);
@@ -229,8 +229,11 @@ static void
 put(struct buf *b, enum cp_kind kind, uint64_t id, const char *path,
     const char *text)
 {
-	struct cp_msg m = { .kind = kind, .id = id, .path = path,
-		.npath = strlen(path), .mode = 0700 };
+	struct cp_msg m = { .kind = kind,
+		.id = id,
+		.path = path,
+		.npath = strlen(path),
+		.mode = 0700 };
 
 	m.text = (const uint8_t *)text;
 	m.ntext = strlen(text);

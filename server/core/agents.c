@@ -237,9 +237,9 @@ agents_wanted(void *arg, int fd)
 {
 	struct agent_sock *s = arg;
 	struct agents *as = s->all;
-	const bool ask = !sock_is_desk(s) &&
-			 options_number(&as->sv->run.mux->server_options,
-			     OPTION_FORWARD_AGENT) == FORWARD_AGENT_ASK;
+	const bool ask =
+	    !sock_is_desk(s) && options_number(&as->sv->run.mux->server_options,
+				    OPTION_FORWARD_AGENT) == FORWARD_AGENT_ASK;
 	struct client *cl = agents_next(s, INT64_MAX);
 	bool taken = false;
 	char *who;
@@ -350,9 +350,8 @@ sock_follow(struct agents *as, const char *name)
 		    name);
 		return;
 	}
-	if (s == NULL &&
-	    as->all.count - (sock_find(as, FORWARD_DESK) != NULL) >
-		AGENTS_SOCKETS) {
+	if (s == NULL && as->all.count - (sock_find(as, FORWARD_DESK) != NULL) >
+			     AGENTS_SOCKETS) {
 		run_message(&as->sv->run, "follow-sockets: more than %d names",
 		    AGENTS_SOCKETS);
 		return;

@@ -21,7 +21,7 @@
 
 #define REACH_LISTENS \
  4 /* sockets of one place to listen at: addresses of a name */
-#define REACH_ENTRIES 256 /* forwards that one user asks for */
+#define REACH_ENTRIES 256        /* forwards that one user asks for */
 #define REACH_DESK REACH_ENTRIES /* the entry of the desk */
 #define REACH_TEXT 400
 
