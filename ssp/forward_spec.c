@@ -246,6 +246,10 @@ forward_spec_text(const struct forward_spec *s, char out[FORWARD_SPEC_TEXT])
 	else if (s->kind == FORWARD_DYNAMIC)
 		snprintf(out, FORWARD_SPEC_TEXT, "-D %s",
 		    ssp_place_text(&s->listen, a));
+	else if (s->connect.host[0] == '\0')
+		/* Only where it listens, which is enough to cancel it. */
+		snprintf(out, FORWARD_SPEC_TEXT, "-%c %s", spec_letter(s->kind),
+		    ssp_place_text(&s->listen, a));
 	else
 		snprintf(out, FORWARD_SPEC_TEXT, "-%c %s:%s",
 		    spec_letter(s->kind), ssp_place_text(&s->listen, a),

@@ -31,8 +31,8 @@
 /* Bytes put and not confirmed, of all streams that share them; of each at least. */
 #define SSP_STREAMS_KEPT (9u << 20)
 #define SSP_STREAMS_KEPT_LEAST 8192
-#define SSP_STREAMS_OPENS 1000       /* ids behind an unconfirmed OPEN */
-#define SSP_STREAMS_TAILS 4          /* repetitions of the last bytes */
+#define SSP_STREAMS_OPENS 1000 /* ids behind an unconfirmed OPEN */
+#define SSP_STREAMS_TAILS 4    /* repetitions of the last bytes */
 #define SSP_STREAMS_LATE 20  /* ms beyond 9/8 of the round trip: ack overdue */
 #define SSP_STREAMS_COPY 400 /* bytes; longer pieces are not copied */
 

@@ -614,6 +614,8 @@ struct crowd {
 	struct lively l[LIVES];
 	unsigned n;
 	unsigned resets; /* per 1000 and turn */
+	bool two;        /* paths by two interfaces */
+	bool cut[2];     /* of them */
 };
 
 static struct lively *
@@ -700,7 +702,8 @@ crowd_take(struct crowd *c, int side, struct lively *l)
 		for (i = 0; i < n && p[i] == crowd_byte(l, !side, f->got + i);
 		     i++)
 			;
-		ck_assert_uint_eq(i, n);
+		if (i != n)
+			ck_abort_msg("a byte is another");
 		f->got += n;
 		ssp_streams_taken(ss, c->x.w.now, l->id, n);
 	}
@@ -729,7 +732,8 @@ crowd_news(struct crowd *c, int side)
 
 	while ((id = ssp_streams_news(ss)) != SSP_STREAM_NONE) {
 		l = crowd_find(c, id);
-		ck_assert_ptr_nonnull(l);
+		if (l == NULL)
+			ck_abort_msg("news of a stream that nobody opened");
 		l->known[side] = true;
 		crowd_take(c, side, l);
 	}
@@ -762,7 +766,8 @@ crowd_turn(struct crowd *c, int side)
 			l->known[side] = false;
 		}
 	}
-	ck_assert(ssp_transport_check(c->x.b[side].tp));
+	if (!ssp_transport_check(c->x.b[side].tp))
+		ck_abort_msg("the transport's invariants do not hold");
 }
 
 static bool
@@ -771,6 +776,50 @@ crowd_over(struct crowd *c)
 	return ssp_streams_count(crowd_streams(c, CLIENT)) +
 		   ssp_streams_count(crowd_streams(c, SERVER)) ==
 	       0;
+}
+
+static bool
+crowd_filter(struct world *w, int from, const struct ssp_path_addr *path,
+    uint8_t *bytes, size_t len)
+{
+	const struct crowd *c = w->arg;
+
+	(void)bytes;
+	(void)len;
+	return !c->cut[(from == CLIENT ? path->local : path->remote).bytes[3] ==
+		       3];
+}
+
+/* The client has a second interface. */
+static void
+crowd_second(struct crowd *c)
+{
+	struct ssp_path_addr path = world_path(3 << 16 | 5000, 2 << 16 | 60000);
+	struct session *x = &c->x;
+
+	c->two = true;
+	x->w.filter = crowd_filter;
+	x->w.arg = c;
+	ck_assert_int_eq(
+	    ssp_conn_path_add(x->w.conn[CLIENT], x->w.now, &path), 0);
+	ssp_conn_path_group(x->w.conn[CLIENT], &path, 7);
+	ssp_conn_paths(
+	    x->w.conn[CLIENT], x->w.now, (enum ssp_paths_use)below(x, 3));
+}
+
+/* Either path fails or works again; its user changes their mind. */
+static void
+crowd_paths(struct crowd *c)
+{
+	struct session *x = &c->x;
+
+	if (below(x, 30) == 0)
+		c->cut[below(x, 2)] ^= true;
+	if (c->cut[0] && c->cut[1] && below(x, 10) > 0)
+		c->cut[below(x, 2)] = false;
+	if (below(x, 200) == 0)
+		ssp_conn_paths(x->w.conn[CLIENT], x->w.now,
+		    (enum ssp_paths_use)below(x, 3));
 }
 
 static void
@@ -791,13 +840,17 @@ crowd_live(uint64_t seed)
 	x->w.jitter = below(x, 3) * 30;
 	c->resets = below(x, 2) == 0 ? 0 : (unsigned)below(x, 12);
 	world_run(&x->w, x->w.now + 1000);
+	if (below(x, 2) == 0)
+		crowd_second(c);
 	for (end = x->w.now + LIFE_MS; x->w.now < end;) {
+		if (c->two)
+			crowd_paths(c);
 		for (s = 0; s < SIDES; s++) {
 			if (below(x, 20) == 0)
 				crowd_open(c, s);
 			crowd_turn(c, s);
 		}
-		if (below(x, 400) == 0) {
+		if (!c->two && below(x, 400) == 0) {
 			x->w.nat = true;
 			x->w.nat_addr =
 			    world_addr(70 + (unsigned)below(x, 9), 4000);
@@ -805,6 +858,7 @@ crowd_live(uint64_t seed)
 		world_run(&x->w, x->w.now + 1 + below(x, 40));
 	}
 	x->w.loss = MIN_OF(x->w.loss, 80u);
+	c->cut[0] = c->cut[1] = false;
 	for (end = x->w.now + 300000; !crowd_over(c);) {
 		ck_assert_msg(x->w.now < end,
 		    "UNIT_SEED=%llu: %zu and %zu left",
