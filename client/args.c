@@ -48,6 +48,7 @@ client_args_usage(FILE *f)
 	    "       rmux get [-qr] file ...\n"
 	    "       rmux put [-qr] [-d dir] name ...\n"
 	    "       rmux open URL|file\n"
+	    "       rmux paste-file [-t pane]\n"
 	    "       rmux forward [-A] [-L | -R | -D FORWARD] [user@]host\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }

@@ -500,7 +500,7 @@ client_doctor(struct client_args *a, const char *self, bool far)
 	return r;
 }
 
-/* Runs `rmux get`, `put` or `open`, in a pane. */
+/* Runs `rmux get`, `put`, `open` or `paste-file`, in a pane. */
 static int
 client_pane_desk(const struct client_args *a)
 {

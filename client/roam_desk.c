@@ -127,7 +127,7 @@ desk_asked(struct roam_desk *k, const struct desk_ask *q, int fd)
 	char said = 0;
 	size_t i;
 
-	if (q->what > DESK_SHOW || k->n == DESK_ASKS)
+	if (q->what > DESK_PASTE || k->n == DESK_ASKS)
 		said = DESK_SAID_NO;
 	else if (k->always & (1u << q->what))
 		said = DESK_SAID_YES;

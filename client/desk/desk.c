@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
@@ -23,6 +24,7 @@
 #include "base/types.h"
 #include "client/cp/send.h"
 #include "client/cp/take.h"
+#include "client/desk/clip.h"
 #include "client/desk/frame.h"
 
 #define DESK_REQUEST_MS 15000
@@ -57,6 +59,9 @@ struct desk {
 	/* The process that opens, which is not confined; -1: none. */
 	int opener_in;
 	int opener_out;
+	/* The same for the process that reads the clipboard. */
+	int clip_in;
+	int clip_out;
 };
 
 bool
@@ -297,6 +302,16 @@ desk_take(struct desk *d)
 	return cp_take(&cfg) < 2;
 }
 
+static void
+tmp_remove(struct desk *d)
+{
+	if (d->tmp != NULL)
+		(void)nftw(
+		    d->tmp, tree_remove_one, DESK_WALK, FTW_DEPTH | FTW_PHYS);
+	mem_free(d->tmp);
+	d->tmp = NULL;
+}
+
 /* Makes a folder for what has not come whole. */
 static bool
 tmp_make(struct desk *d)
@@ -331,7 +346,7 @@ desk_save(struct desk *d)
 	whole = desk_answer(d, true, "") && desk_take(d);
 	for (i = 0; whole && i < d->q.n; i++)
 		file_place(d, d->q.names[i]);
-	(void)nftw(d->tmp, tree_remove_one, DESK_WALK, FTW_DEPTH | FTW_PHYS);
+	tmp_remove(d);
 	/* It reads nothing more of the copy from then on. */
 	return whole && desk_bytes_get(d->fd, &heard, 1, DESK_END_MS) == 0 &&
 	       d->last != NULL;
@@ -383,7 +398,7 @@ desk_find(struct desk *d)
 }
 
 static void
-desk_send(struct desk *d)
+desk_send(struct desk *d, const char *folder, const char *told)
 {
 	char **paths = mem_calloc(d->q.n + 1, sizeof(*paths));
 	union {
@@ -393,8 +408,8 @@ desk_send(struct desk *d)
 	size_t i;
 
 	for (i = 0; i < d->q.n; i++)
-		paths[i] = mem_printf("%s/%s", d->folder, d->q.names[i]);
-	if (desk_answer(d, true, ""))
+		paths[i] = mem_printf("%s/%s", folder, d->q.names[i]);
+	if (desk_answer(d, true, told))
 		(void)cp_send(&(const struct cp_send_cfg){ .in = d->fd,
 		    .out = d->fd,
 		    .paths = words.out,
@@ -513,6 +528,72 @@ desk_open(struct desk *d, const char *what)
 	return e == 0;
 }
 
+/* --- the clipboard ------------------------------------------------------------------------- */
+
+/* Starts the process that reads the clipboard once it is allowed. */
+static bool
+clip_start(struct desk *d)
+{
+	int in[2], out[2];
+	char go;
+	pid_t pid;
+
+	if (!tmp_make(d) || pipe(in) != 0)
+		return false;
+	if (pipe(out) != 0 || (pid = fork()) < 0)
+		return false;
+	if (pid == 0) {
+		(void)close(in[1]);
+		(void)close(out[0]);
+		(void)close(d->fd);
+		if (read(in[0], &go, 1) == 1)
+			clip_collect(d->tmp);
+		_exit(0);
+	}
+	(void)close(in[0]);
+	(void)close(out[1]);
+	d->clip_in = in[1];
+	d->clip_out = out[0];
+	return true;
+}
+
+/* Takes the names of what has been collected in place of the request's. */
+static void
+clip_names(struct desk *d)
+{
+	DIR *dir = opendir(d->tmp);
+	const struct dirent *e;
+
+	desk_request_fini(&d->q);
+	while (dir != NULL && (e = readdir(dir)) != NULL &&
+	       d->q.n < DESK_NAMES_MAX) {
+		if (!desk_path_ok(e->d_name))
+			continue;
+		d->q.names[d->q.n++] = mem_strdup(e->d_name);
+		(void)buf_addf(&d->told, "%s\n", e->d_name);
+	}
+	if (dir != NULL)
+		(void)closedir(dir);
+}
+
+static void
+desk_paste(struct desk *d)
+{
+	char end;
+
+	(void)sys_write_all(d->clip_in, "!", 1);
+	/* Its end closes the pipe. */
+	while (read(d->clip_out, &end, 1) < 0 && errno == EINTR)
+		;
+	clip_names(d);
+	if (d->q.n == 0)
+		desk_deny(d, "the clipboard there",
+		    "neither files nor an image (wl-paste, xclip or pngpaste "
+		    "reads it)");
+	else
+		desk_send(d, d->tmp, buf_cstr(&d->told));
+}
+
 /* --- one request --------------------------------------------------------------------------- */
 
 static void
@@ -520,8 +601,13 @@ desk_do(struct desk *d)
 {
 	d->files = d->q.files;
 	d->bytes = d->q.bytes;
-	if (d->q.what >= DESK_OPEN && !opener_start(d)) {
+	if ((d->q.what == DESK_OPEN || d->q.what == DESK_SHOW) &&
+	    !opener_start(d)) {
 		desk_deny(d, "open", strerror(errno));
+		return;
+	}
+	if (d->q.what == DESK_PASTE && !clip_start(d)) {
+		desk_deny(d, "the clipboard", strerror(errno));
 		return;
 	}
 	/* security: its own files are nobody else's. */
@@ -535,7 +621,10 @@ desk_do(struct desk *d)
 		return;
 	switch (d->q.what) {
 	case DESK_READ:
-		desk_send(d);
+		desk_send(d, d->folder, "");
+		break;
+	case DESK_PASTE:
+		desk_paste(d);
 		break;
 	case DESK_OPEN:
 		if (desk_open(d, d->q.names[0]))
@@ -579,13 +668,20 @@ desk_serve(const struct desk_cfg *cfg, int fd, int ask)
 		.fd = fd,
 		.ask = ask,
 		.opener_in = -1,
-		.opener_out = -1 };
+		.opener_out = -1,
+		.clip_in = -1,
+		.clip_out = -1 };
 
 	(void)signal(SIGPIPE, SIG_IGN);
 	(void)signal(SIGCHLD, SIG_DFL);
 	buf_init(&d.told, DESK_FRAME_MAX / 2);
 	if (desk_request(&d) && desk_folder(&d))
 		desk_do(&d);
+	tmp_remove(&d);
+	if (d.clip_in >= 0)
+		(void)close(d.clip_in);
+	if (d.clip_out >= 0)
+		(void)close(d.clip_out);
 	if (d.opener_in >= 0)
 		(void)close(d.opener_in);
 	if (d.opener_out >= 0)
@@ -594,6 +690,5 @@ desk_serve(const struct desk_cfg *cfg, int fd, int ask)
 	buf_fini(&d.told);
 	mem_free(d.folder);
 	mem_free(d.shown);
-	mem_free(d.tmp);
 	mem_free(d.last);
 }

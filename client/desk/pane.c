@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,13 +22,17 @@
 
 /* The desk gives up before. */
 #define PANE_ANSWER_MS 120000
+#define PASTE_TRIES 100
+#define PASTE_TEXT_MAX ((size_t)1 << 20)
 #define PANE_NOBODY                                                           \
  "no desk: nobody is attached from another machine, or the client there has " \
  "--desk=off or is an older rmux. On this machine, cp copies"
 
 struct desk_pane {
 	struct desk_request q;
-	const char *dir; /* -d */
+	const char *dir;    /* -d */
+	const char *target; /* -t */
+	const char *server;
 	bool quiet;
 	bool url;
 	const char *const *words; /* paths, names or a URL */
@@ -39,8 +44,8 @@ bool
 pane_desk_is(const char *word)
 {
 	return word != NULL &&
-	       (strcmp(word, "get") == 0 || strcmp(word, "put") == 0 ||
-		   strcmp(word, "open") == 0);
+	       (strcmp(word, "paste-file") == 0 || strcmp(word, "get") == 0 ||
+		   strcmp(word, "put") == 0 || strcmp(word, "open") == 0);
 }
 
 static int
@@ -50,7 +55,10 @@ pane_usage(void)
 	    "usage: rmux get [-qr] file ...       to the machine at which you "
 	    "sit\n"
 	    "       rmux put [-qr] [-d dir] name ...  from it\n"
-	    "       rmux open URL|file            opens it there\n");
+	    "       rmux open URL|file            opens it there\n"
+	    "       rmux paste-file [-t pane]     pastes paths of copies of "
+	    "what "
+	    "its clipboard has\n");
 	return 1;
 }
 
@@ -82,7 +90,10 @@ pane_options(struct desk_pane *p, const char *const *argv)
 		for (c = argv[i] + 1; *c != '\0'; c++) {
 			if (*c == 'r' && p->q.what != DESK_OPEN)
 				p->q.recurse = true;
-			else if (*c == 'q')
+			else if (*c == 't' && p->q.what == DESK_PASTE) {
+				p->target = c[1] != '\0' ? c + 1 : argv[++i];
+				break;
+			} else if (*c == 'q')
 				p->quiet = true;
 			else if (*c == 'd' && p->q.what == DESK_READ) {
 				p->dir = c[1] != '\0' ? c + 1 : argv[++i];
@@ -94,7 +105,7 @@ pane_options(struct desk_pane *p, const char *const *argv)
 			return false;
 	}
 	p->words = argv + i;
-	return argv[i] != NULL;
+	return (argv[i] != NULL) != (p->q.what == DESK_PASTE);
 }
 
 /* Counts files and bytes below PATH, for the question. */
@@ -179,6 +190,10 @@ pane_words(struct desk_pane *p)
 {
 	size_t i;
 
+	if (p->q.what == DESK_PASTE) {
+		p->q.names[p->q.n++] = mem_strdup("clipboard");
+		return true;
+	}
 	if (p->q.what == DESK_OPEN) {
 		/* A file may have the name of a URL: "./http:". */
 		p->url = strstr(p->words[0], "://") != NULL ||
@@ -264,7 +279,7 @@ pane_answer(struct desk_pane *p, FILE *out, const char *closed)
 		mem_free(text);
 		return false;
 	}
-	for (i = 0; i < a.ntext && !p->quiet; i++)
+	for (i = 0; i < a.ntext && !p->quiet && out != NULL; i++)
 		(void)fputc(a.text[i] == '\n' || (unsigned char)a.text[i] >= ' '
 				? a.text[i]
 				: '?',
@@ -315,6 +330,9 @@ pane_take(struct desk_pane *p)
 	    .to = p->dir == NULL ? "." : p->dir,
 	    .recurse = p->q.recurse,
 	    .names = names,
+	    .plain = p->q.what == DESK_PASTE,
+	    .most_files = DESK_NAMES_MAX,
+	    .most_bytes = UINT64_MAX,
 	    .user = &user });
 	cp_tell_end(&user, r < 2);
 	if (r > 1)
@@ -326,6 +344,126 @@ pane_take(struct desk_pane *p)
 	return r > 1 ? 1 : r;
 }
 
+/* --- the clipboard -------------------------------------------------------------------- */
+
+/* Takes the names of the answer; false: one that the desk may not have. */
+static bool
+paste_names(struct desk_pane *p)
+{
+	char *text, *rest, *name;
+	struct desk_answer a;
+	bool ok = desk_answer_get(&a, p->in.data, p->in.len) == 0;
+
+	desk_request_fini(&p->q);
+	if (!ok)
+		return false;
+	rest = text = mem_strndup(a.text, a.ntext);
+	while (ok && (name = strsep(&rest, "\n")) != NULL) {
+		if (*name == '\0')
+			continue;
+		ok = desk_path_ok(name) && strchr(name, '/') == NULL &&
+		     p->q.n < DESK_NAMES_MAX;
+		if (ok)
+			p->q.names[p->q.n++] = mem_strdup(name);
+	}
+	mem_free(text);
+	return ok && p->q.n > 0;
+}
+
+/* Makes a folder for this user alone (mem_free), or NULL. */
+static char *
+paste_folder_new(void)
+{
+	const char *top = getenv("XDG_RUNTIME_DIR");
+	char *path;
+	unsigned i;
+
+	if (top == NULL || access(top, W_OK) != 0)
+		top = getenv("TMPDIR");
+	if (top == NULL)
+		top = "/tmp";
+	for (i = 0; i < PASTE_TRIES; i++) {
+		path =
+		    mem_printf("%s/rmux-paste-%ld-%u", top, (long)getpid(), i);
+		if (mkdir(path, 0700) == 0)
+			return path;
+		mem_free(path);
+		if (errno != EEXIST)
+			break;
+	}
+	return NULL;
+}
+
+/* Appends a path, in quotes of the shell if it needs them. */
+static void
+paste_quote(struct buf *b, const char *dir, const char *name)
+{
+	static const char plain[] =
+	    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+	    "/._-+,@%:=";
+	char *path = mem_printf("%s/%s", dir, name);
+	const bool quoted = path[strspn(path, plain)] != '\0';
+	const char *c;
+
+	(void)buf_add_str(b, b->len > 0 ? " " : "");
+	(void)buf_add_str(b, quoted ? "'" : "");
+	for (c = path; *c != '\0'; c++)
+		if (*c == '\'')
+			(void)buf_add_str(b, "'\\''");
+		else
+			(void)buf_add(b, c, 1);
+	(void)buf_add_str(b, quoted ? "'" : "");
+	mem_free(path);
+}
+
+/* Runs rmux, which pastes TEXT into the pane; returns if it cannot. */
+static void
+paste_text(const struct desk_pane *p, const char *text)
+{
+	char *self = sys_program_new(), *name;
+	const char *pane = p->target != NULL ? p->target : getenv("RMUX_PANE");
+	const char *words[] = { "rmux", "-S", p->server, "set-buffer", "-b",
+		NULL, "--", text, ";", "paste-buffer", "-dp", "-b", NULL,
+		pane == NULL ? NULL : "-t", pane, NULL };
+	union {
+		const char **in;
+		char *const *out;
+	} argv = { words };
+
+	name = mem_printf("rmux-paste-%ld", (long)getpid());
+	words[5] = words[12] = name;
+	if (self != NULL)
+		(void)execv(self, argv.out);
+	mem_free(name);
+	mem_free(self);
+}
+
+static int
+pane_paste(struct desk_pane *p)
+{
+	struct buf text;
+	char *dir;
+	size_t i;
+	int r;
+
+	if (!paste_names(p))
+		return pane_fail("paste-file", "the desk has no plain names");
+	if ((dir = paste_folder_new()) == NULL)
+		return pane_fail("a folder for the copies", strerror(errno));
+	p->dir = dir;
+	r = pane_take(p);
+	buf_init(&text, PASTE_TEXT_MAX);
+	for (i = 0; i < p->q.n; i++)
+		paste_quote(&text, dir, p->q.names[i]);
+	if (r == 0) {
+		paste_text(p, buf_cstr(&text));
+		r = pane_fail("rmux", strerror(errno));
+	}
+	buf_fini(&text);
+	mem_free(dir);
+	return r;
+}
+
 static int
 pane_do(struct desk_pane *p, const char *server)
 {
@@ -333,8 +471,12 @@ pane_do(struct desk_pane *p, const char *server)
 
 	if (!pane_connect(p, server))
 		return 1;
-	if (pane_ask(p) && pane_answer(p, stdout, "rmux: " PANE_NOBODY)) {
-		if (p->q.what == DESK_READ)
+	if (pane_ask(p) &&
+	    pane_answer(p, p->q.what == DESK_PASTE ? NULL : stdout,
+		"rmux: " PANE_NOBODY)) {
+		if (p->q.what == DESK_PASTE)
+			r = pane_paste(p);
+		else if (p->q.what == DESK_READ)
 			r = pane_take(p);
 		else
 			r = p->q.what == DESK_OPEN ? 0 : pane_send(p);
@@ -351,7 +493,9 @@ pane_desk_run(const char *const *argv, const char *server)
 
 	(void)signal(SIGPIPE, SIG_IGN);
 	buf_init(&p.in, DESK_FRAME_MAX + 1);
+	p.server = server;
 	p.q.what = argv[0][0] == 'g'   ? DESK_SAVE
+		   : argv[0][1] == 'a' ? DESK_PASTE
 		   : argv[0][0] == 'p' ? DESK_READ
 				       : DESK_OPEN;
 	if (!pane_options(&p, argv))

@@ -1,5 +1,5 @@
 /*
- * client/desk/pane.h - rmux get, put and open, in a pane.
+ * client/desk/pane.h - rmux get, put, open and paste-file, in a pane.
  *
  * Purpose:   speaks with the desk of the user who sits at another machine, by a
  *            socket of the server.
@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-/* Whether WORD, which may be NULL, is one of the three commands. */
+/* Whether WORD, which may be NULL, is one of the four commands. */
 bool pane_desk_is(const char *word);
 
 /* Runs the command ARGV; SERVER is the path of the server's socket. */

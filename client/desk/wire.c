@@ -83,7 +83,7 @@ request_get(struct desk_request *q, struct rd *r)
 
 	if (r->err == 0 && version != DESK_VERSION)
 		return -ERR_UNSUPPORTED;
-	peer_check(r->err == 0 && what >= DESK_SAVE && what <= DESK_SHOW);
+	peer_check(r->err == 0 && what >= DESK_SAVE && what <= DESK_PASTE);
 	q->what = (enum desk_what)what;
 	q->recurse = rd_u8(r) != 0;
 	q->files = rd_varint(r);
@@ -257,12 +257,15 @@ desk_question(const struct desk_request *q, const char *folder, uint64_t files,
 	static const char *const verbs[] = { [DESK_SAVE] = "save",
 		[DESK_READ] = "read",
 		[DESK_OPEN] = "open",
-		[DESK_SHOW] = "save and open" };
+		[DESK_SHOW] = "save and open",
+		[DESK_PASTE] = "read" };
 	struct buf b;
 
 	buf_init(&b, 2 * DESK_ASK_TEXT);
 	(void)buf_addf(&b, "wants to %s ", verbs[q->what]);
-	if (q->what == DESK_OPEN) {
+	if (q->what == DESK_PASTE) {
+		(void)buf_addf(&b, "the files or the image in the clipboard");
+	} else if (q->what == DESK_OPEN) {
 		ask_add(&b, q->names[0], ASK_URL);
 	} else {
 		(void)buf_addf(&b, "%llu %s (", (unsigned long long)files,

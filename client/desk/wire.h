@@ -27,14 +27,16 @@ enum desk_what {
 	DESK_READ,     /* files of the folder go to the pane */
 	DESK_OPEN,     /* a URL */
 	DESK_SHOW,     /* one file goes to the folder and is opened */
+	DESK_PASTE,    /* files or the image of the clipboard go to the pane */
 };
 
+/* Names are of files; of OPEN the URL, of PASTE any one. */
 struct desk_request {
 	enum desk_what what;
 	bool recurse;
 	uint64_t files; /* SAVE, SHOW: files and their bytes */
 	uint64_t bytes;
-	char *names[DESK_NAMES_MAX + 1]; /* NULL-terminated; OPEN: the URL */
+	char *names[DESK_NAMES_MAX + 1]; /* NULL-terminated; see below */
 	size_t n;
 };
 

@@ -23,9 +23,20 @@ mv "$e2e_dir/opened.new" "$e2e_dir/opened"
 END
 chmod +x "$e2e_dir/opener"
 
+# A clipboard: the files list and image.
+cat >"$e2e_dir/bin/xclip" <<END
+#!/bin/sh
+case \$* in
+"-selection clipboard -t text/uri-list -o") exec cat "$e2e_dir/clip.list" ;;
+"-selection clipboard -t image/png -o") exec cat "$e2e_dir/clip.png" ;;
+esac
+exit 1
+END
+chmod +x "$e2e_dir/bin/xclip"
+
 # over OPTIONS: attaches through the relay, from a home directory of its own.
 over() {
-	outer_start 110 24 "export HOME='$e2e_dir/desk'; $(remote_cmd "$*" --udp=127.0.0.1:"$relay_port")"
+	outer_start 110 24 "export HOME='$e2e_dir/desk' DISPLAY=:9 WAYLAND_DISPLAY=; $(remote_cmd "$*" --udp=127.0.0.1:"$relay_port")"
 	expect_screen '\[far\]' 15
 }
 leave() { outer_keys C-b d && expect_screen 'exit=0' 15; }
@@ -48,7 +59,7 @@ ends() {
 # answers KEY: the client shows the question, the user answers.
 answers() { expect_screen "Ctrl-^ y yes, a always, n no: 127.0.0.1 ${2-}" 10 && outer_keys C-^ "$1"; }
 quiet() { wait_for "! outer_screen | grep -q 'a always'" 5; }
-clean() { [ -z "$(find "$folder" -name '.rmux*' 2>/dev/null)" ]; }
+clean() { wait_for '[ -z "$(find "$folder" -name ".rmux*" 2>/dev/null)" ]' 5; }
 
 far_start && far_learn_port || { not_ok "a remote server"; done_testing; exit 1; }
 relay "$far_port" -b delay=20
@@ -150,6 +161,32 @@ private() { [ "$(stat -c %a "$sock")" = 600 ]; }
 unlisted() { [ -z "$(far list-forwards)" ]; }
 check "it is no forward" unlisted
 
+# The clipboard: the path of a copy is pasted into the pane.
+export XDG_RUNTIME_DIR=''
+nothing_there() { pane paste-file -t far:0 && answers y 'wants to read the files or the image in the clipboard' && ends 1 'neither files nor an image'; }
+check "paste-file: nothing to paste" nothing_there
+# pasted PATTERN: waits until the pane's prompt has it; sets $line to all that was pasted.
+pasted() {
+	wait_for "far capture-pane -J -p -t far:0 | grep -q -- '$1'" 10 || return 1
+	line=$(far capture-pane -J -p -t far:0 | grep -- "$1" | tail -1)
+	line=${line#*\$ }
+	far send-keys -t far:0 C-u
+}
+image() {
+	head -c 5000 /dev/urandom >"$e2e_dir/clip.png"
+	pane paste-file -t far:0 && answers y 'wants to read the files or the image' && ends 0 && pasted 'rmux-paste-.*/clipboard.png' || return 1
+	cmp "$line" "$e2e_dir/clip.png" && [ "$(stat -c %a "$(dirname "$line")")" = 700 ] && rm -r "$(dirname "$line")"
+}
+check "paste-file: an image" image
+files() {
+	echo one >"$e2e_dir/a b.txt"
+	printf '# a comment\r\nfile://%s/a%%20b.txt\r\nfile:///nonexistent\r\nhttp://x/y\r\nfile://%s/clip.png\r\n' "$e2e_dir" "$e2e_dir" >"$e2e_dir/clip.list"
+	pane paste-file -t far:0 && answers y 'wants to read' && ends 0 && pasted 'rmux-paste-.*/a b.txt' || return 1
+	eval "set -- $line"
+	[ $# = 2 ] && cat "$@" | wc -c | grep -q '^5004$' && rm -r "$(dirname "$1")"
+}
+check "paste-file: files, names with blanks in quotes" files
+check "paste-file: nothing is left here" clean
 interrupted() {
 	pane open https://example.org/2 && expect_screen 'org/2' 10 && far kill-window -t far:5 && quiet
 }

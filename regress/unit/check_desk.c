@@ -13,6 +13,7 @@
 #include "base/mem.h"
 #include "client/cp/take.h"
 #include "client/cp/wire.h"
+#include "client/desk/clip.h"
 #include "client/desk/desk.h"
 #include "regress/unit/unit.h"
 
@@ -76,7 +77,8 @@ START_TEST(hostile_requests)
 		{ DESK_OPEN, "http://a\x7f" },
 		{ DESK_OPEN, "http://\xc3\xa4" },
 		{ DESK_OPEN, "x http://a" },
-		{ (enum desk_what)5, "x" },
+		{ (enum desk_what)6, "x" },
+		{ DESK_PASTE, "../x" },
 		{ (enum desk_what)0, "x" },
 	};
 	struct desk_request q;
@@ -180,6 +182,32 @@ START_TEST(questions)
 	ck_assert_uint_lt(strlen(text), 200);
 	for (i = 0; text[i] != '\0'; i++)
 		ck_assert(text[i] >= ' ' && text[i] < 127);
+}
+END_TEST
+
+static void
+path_is(const char *line, const char *want)
+{
+	char *got = clip_path_new(line);
+
+	if (want == NULL)
+		ck_assert_ptr_null(got);
+	else
+		ck_assert_str_eq(got, want);
+	mem_free(got);
+}
+
+START_TEST(lists_of_files)
+{
+	path_is("file:///a%20b%2fc\r", "/a b/c");
+	path_is("FILE://localhost/x", "/x");
+	path_is("file:///x%", "/x%");
+	path_is("file:///x%4", "/x%4");
+	path_is("file:///x%zz", "/x%zz");
+	path_is("file://host/x", NULL);
+	path_is("http://x", NULL);
+	path_is("# file:///x", NULL);
+	path_is("", NULL);
 }
 END_TEST
 
@@ -320,6 +348,7 @@ UNIT_SUITE(desk)
 	tcase_add_test(tc, answers_come_back);
 	tcase_add_test(tc, names_of_their_own);
 	tcase_add_test(tc, questions);
+	tcase_add_test(tc, lists_of_files);
 	tcase_add_test(tc, policies);
 	tcase_add_test(tc, a_hostile_sender);
 	suite_add_tcase(s, tc);
