@@ -8,7 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <unistd.h>
 
 #include "base/io/sys.h"
@@ -67,41 +66,6 @@ clip_read(const char *type, int out)
 #endif
 }
 
-static int
-hex(char c)
-{
-	return c >= '0' && c <= '9'   ? c - '0'
-	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
-	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
-				      : -1;
-}
-
-char *
-clip_path_new(const char *line)
-{
-	static const char local[] = "localhost/";
-	char *path, *to;
-	const char *p;
-
-	if (strncasecmp(line, "file://", 7) != 0)
-		return NULL;
-	p = line + 7;
-	if (strncasecmp(p, local, sizeof(local) - 1) == 0)
-		p += sizeof(local) - 2;
-	if (*p != '/')
-		return NULL;
-	to = path = mem_strdup(p);
-	for (; *p != '\0' && *p != '\r'; p++) {
-		if (*p == '%' && hex(p[1]) >= 0 && hex(p[2]) >= 0) {
-			*to++ = (char)(hex(p[1]) << 4 | hex(p[2]));
-			p += 2;
-		} else
-			*to++ = *p;
-	}
-	*to = '\0';
-	return path;
-}
-
 /* Copies a file into DIR under its own name. */
 static void
 file_copy(const char *dir, const char *path)
@@ -144,7 +108,7 @@ list_copy(const char *dir, int fd)
 	while ((n = read(fd, text + got, CLIP_LIST_MAX - 1 - got)) > 0)
 		got += (size_t)n;
 	while (files < DESK_NAMES_MAX && (line = strsep(&rest, "\n")) != NULL) {
-		if ((path = clip_path_new(line)) == NULL)
+		if ((path = desk_file_new(line)) == NULL)
 			continue;
 		file_copy(dir, path);
 		files++;

@@ -5,7 +5,7 @@
  *            folder.
  * Errors:    what cannot be copied is left out.
  * Source:    wl-paste(1), xclip(1), pngpaste; text/uri-list is RFC 2483.
- * Tests:     regress/unit/check_desk.c, regress/e2e/desk.sh
+ * Tests:     regress/e2e/desk.sh
  */
 #ifndef CLIENT_DESK_CLIP_H
 #define CLIENT_DESK_CLIP_H
@@ -17,11 +17,5 @@
 
 /* Fills the folder DIR. */
 void clip_collect(const char *dir);
-
-/*
- * Returns the path of a line of text/uri-list (mem_free), or NULL: a comment, or no
- * file of this machine.
- */
-char *clip_path_new(const char *line);
 
 #endif

@@ -206,6 +206,41 @@ desk_name_new(const char *name, unsigned n)
 	    "%.*s%s%s", (int)base, name, number, ext == 0 ? "" : dot);
 }
 
+static int
+hex(char c)
+{
+	return c >= '0' && c <= '9'   ? c - '0'
+	       : c >= 'a' && c <= 'f' ? c - 'a' + 10
+	       : c >= 'A' && c <= 'F' ? c - 'A' + 10
+				      : -1;
+}
+
+char *
+desk_file_new(const char *line)
+{
+	static const char local[] = "localhost/";
+	char *path, *to;
+	const char *p;
+
+	if (strncasecmp(line, "file://", 7) != 0)
+		return NULL;
+	p = line + 7;
+	if (strncasecmp(p, local, sizeof(local) - 1) == 0)
+		p += sizeof(local) - 2;
+	if (*p != '/')
+		return NULL;
+	to = path = mem_strdup(p);
+	for (; *p != '\0' && *p != '\r'; p++) {
+		if (*p == '%' && hex(p[1]) >= 0 && hex(p[2]) >= 0) {
+			*to++ = (char)(hex(p[1]) << 4 | hex(p[2]));
+			p += 2;
+		} else
+			*to++ = *p;
+	}
+	*to = '\0';
+	return path;
+}
+
 /* --- the question ---------------------------------------------------------------- */
 
 /* Appends at most MAX bytes; security: a terminal shows it. */

@@ -64,6 +64,12 @@ bool desk_path_ok(const char *path);
 bool desk_url_ok(const char *url);
 
 /*
+ * Returns the path of a line of text/uri-list (mem_free), or NULL: a comment, or no
+ * file of this machine.
+ */
+char *desk_file_new(const char *line);
+
+/*
  * Returns NAME as the Nth of that name, "name (2).ext" for 2 (mem_free); it is
  * shortened if need be.
  */

@@ -13,7 +13,6 @@
 #include "base/mem.h"
 #include "client/cp/take.h"
 #include "client/cp/wire.h"
-#include "client/desk/clip.h"
 #include "client/desk/desk.h"
 #include "regress/unit/unit.h"
 
@@ -188,7 +187,7 @@ END_TEST
 static void
 path_is(const char *line, const char *want)
 {
-	char *got = clip_path_new(line);
+	char *got = desk_file_new(line);
 
 	if (want == NULL)
 		ck_assert_ptr_null(got);
