@@ -258,7 +258,7 @@ name_reserve(const struct desk *d, const char *name, bool dir)
 	return NULL;
 }
 
-/* Gives what has come as NAME its place; tells it. */
+/* Gives the file or folder NAME, which has come, its place; tells it. */
 static void
 file_place(struct desk *d, const char *name)
 {

@@ -1,5 +1,5 @@
 /*
- * client/desk/desk.h - the desk: what panes on another machine may do at the
+ * client/desk/desk.h - the desk: requests of panes on another machine to the
  * machine at which the user sits.
  *
  * Purpose:   a process, one a connection, that saves files of a pane in one
