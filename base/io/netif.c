@@ -2,7 +2,6 @@
 
 #include <sys/socket.h>
 
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -11,28 +10,16 @@
 
 #ifdef __linux__
 # include <linux/if.h>
-# include <linux/netlink.h>
 # include <linux/rtnetlink.h>
+
+# include "base/io/netlink.h"
 
 # define NETIF_WAIT 200 /* ms; the kernel answers at once */
 
 int
 netif_open(void)
 {
-	struct sockaddr_nl nl = { .nl_family = AF_NETLINK };
-	int fd, saved;
-
-	fd = socket(
-	    AF_NETLINK, SOCK_RAW | SOCK_NONBLOCK | SOCK_CLOEXEC, NETLINK_ROUTE);
-	if (fd < 0)
-		return -ERR_SYS;
-	if (bind(fd, (struct sockaddr *)&nl, sizeof(nl)) != 0) {
-		saved = errno;
-		close(fd);
-		errno = saved;
-		return -ERR_SYS;
-	}
-	return fd;
+	return netlink_open(0);
 }
 
 /* Names of modems; the kernel does not say what a network costs. */
@@ -157,28 +144,19 @@ netif_route(struct netif_answers *a, const uint8_t *p, size_t n)
 bool
 netif_read(struct netif_answers *a, const void *bytes, size_t n)
 {
-	const uint8_t *p = bytes;
+	const uint8_t *p = bytes, *body;
 	struct nlmsghdr h;
 	size_t len;
 
-	while (n >= sizeof(h)) {
-		memcpy(&h, p, sizeof(h));
-		if (h.nlmsg_len < sizeof(h) || h.nlmsg_len > n)
-			return true;
-		len = h.nlmsg_len - NLMSG_HDRLEN;
+	while (netlink_next(&p, &n, &h, &body, &len)) {
 		if (h.nlmsg_type == NLMSG_DONE || h.nlmsg_type == NLMSG_ERROR)
 			return true;
 		if (h.nlmsg_type == RTM_NEWLINK)
-			netif_link(a, p + NLMSG_HDRLEN, len);
+			netif_link(a, body, len);
 		else if (h.nlmsg_type == RTM_NEWROUTE)
-			netif_route(a, p + NLMSG_HDRLEN, len);
+			netif_route(a, body, len);
 		if ((h.nlmsg_flags & NLM_F_MULTI) == 0)
 			return true;
-		len = NLMSG_ALIGN((size_t)h.nlmsg_len);
-		if (len >= n)
-			return false;
-		p += len;
-		n -= len;
 	}
 	return n > 0;
 }
@@ -187,26 +165,18 @@ netif_read(struct netif_answers *a, const void *bytes, size_t n)
 static bool
 netif_ask(int fd, struct netif_answers *a, const void *msg, size_t n)
 {
-	static const size_t size = 32768;
 	uint8_t bytes[32768];
-	struct sockaddr_nl to = { .nl_family = AF_NETLINK }, from;
+	struct sockaddr_nl to = { .nl_family = AF_NETLINK };
 	mono_ms end = sys_now() + NETIF_WAIT;
-	socklen_t len;
 	ssize_t got;
 
 	if (sendto(fd, msg, n, 0, (struct sockaddr *)&to, sizeof(to)) < 0)
 		return false;
 	while (sys_now() < end) {
-		memset(&from, 0, sizeof(from));
-		len = sizeof(from);
-		got = recvfrom(
-		    fd, bytes, size, 0, (struct sockaddr *)&from, &len);
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
+		got = netlink_recv(fd, bytes, sizeof(bytes));
+		if (got < 0)
 			return false;
-		/* security: accept messages of the kernel only. */
-		if (from.nl_pid == 0 && netif_read(a, bytes, (size_t)got))
+		if (got > 0 && netif_read(a, bytes, (size_t)got))
 			return true;
 	}
 	return false;

@@ -1,32 +1,10 @@
 #!/bin/sh
+# shellcheck disable=SC2034
 # Two network interfaces lead to the server: either may fail at any moment, and
 # nothing tells so.  Needs root, for network namespaces.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
-[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
-[ "$(id -u)" = 0 ] || skip_all "not root"
-for tool in ip nsenter unshare; do
-	command -v $tool >/dev/null || skip_all "no $tool"
-done
-
-# Two namespaces with two cables between them; they end with the processes that
-# hold them.
-unshare -n sleep 900 &
-there=$!
-unshare -n sleep 900 &
-here=$!
-e2e_pids="$e2e_pids $there $here"
-
-own_net() {
-	[ "$(readlink /proc/"$1"/ns/net)" != "$(readlink /proc/self/ns/net)" ]
-}
-wait_for 'own_net $there && own_net $here' || skip_all "no networks of one's own"
-at_there() {
-	nsenter -t "$there" -n "$@"
-}
-at_here() {
-	nsenter -t "$here" -n "$@"
-}
+. "$e2e_src/regress/e2e/nets_lib.sh"
 
 # cable NAME NET METRIC: one more way to the server, by NAME here.
 cable() {
@@ -57,12 +35,7 @@ mend() {
 		at_here ip neigh del "10.77.$2.1" dev "$1"
 }
 
-mv "$e2e_dir/ssh" "$e2e_dir/ssh.real"
-cat >"$e2e_dir/ssh" <<END
-#!/bin/sh
-exec nsenter -t $there -n "$e2e_dir/ssh.real" "\$@"
-END
-chmod +x "$e2e_dir/ssh"
+ssh_goes_there
 
 far_there() {
 	RMUX_TMPDIR="$far_dir" nsenter -t "$there" -n "$e2e_rmux" -f /dev/null \

@@ -3,30 +3,8 @@
 # the silence after it.  Needs root, for network namespaces.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
-[ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
-[ "$(id -u)" = 0 ] || skip_all "not root"
-for tool in ip nsenter unshare; do
-	command -v $tool >/dev/null || skip_all "no $tool"
-done
+. "$e2e_src/regress/e2e/nets_lib.sh"
 
-# Two network namespaces joined by a veth pair; they end with the processes that
-# hold them.
-unshare -n sleep 600 &
-there=$!
-unshare -n sleep 600 &
-here=$!
-e2e_pids="$e2e_pids $there $here"
-
-own_net() {
-	[ "$(readlink /proc/"$1"/ns/net)" != "$(readlink /proc/self/ns/net)" ]
-}
-wait_for 'own_net $there && own_net $here' || skip_all "no networks of one's own"
-at_there() {
-	nsenter -t "$there" -n "$@"
-}
-at_here() {
-	nsenter -t "$here" -n "$@"
-}
 at_there ip link add va type veth peer name vb 2>/dev/null &&
 	at_there ip link set vb netns "$here" || skip_all "no veth"
 # Each address with its own prefix, so that removing one leaves the others.
@@ -38,13 +16,7 @@ at_there ip link set lo up && at_there ip link set va up &&
 	at_here ip route add 10.77.7.0/24 dev vb ||
 	skip_all "the cable does not work"
 
-# A fake ssh that runs the command in the other namespace.
-mv "$e2e_dir/ssh" "$e2e_dir/ssh.real"
-cat >"$e2e_dir/ssh" <<END
-#!/bin/sh
-exec nsenter -t $there -n "$e2e_dir/ssh.real" "\$@"
-END
-chmod +x "$e2e_dir/ssh"
+ssh_goes_there
 cat >"$e2e_dir/rmux.there" <<END
 #!/bin/sh
 exec nsenter -t $there -n "$e2e_rmux" "\$@"
