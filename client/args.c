@@ -45,10 +45,8 @@ client_args_usage(FILE *f)
 	    "[-- command ...]\n"
 	    "       rmux exec [options of ssh] [user@]host [command ...]\n"
 	    "       rmux cp [-pqr] source ... target\n"
-	    "       rmux get [-qr] file ...\n"
-	    "       rmux put [-qr] [-d dir] name ...\n"
-	    "       rmux open URL|file\n"
-	    "       rmux paste-file [-t pane]\n"
+	    "       rmux get | put [-qr] file ...; rmux open URL|file; "
+	    "rmux paste-file\n"
 	    "       rmux forward [-A] [-L | -R | -D FORWARD] [user@]host\n"
 	    "       rmux doctor [options of attach] [[user@]host[:port]]\n");
 }
