@@ -76,13 +76,13 @@ moves() {
 	attach 60 14
 	m command-palette -t "$client" -k commands -f 'kill-' &
 	expect_screen '> kill-'
-	expect_screen 'everything .* 1/4'
+	expect_screen 'everything .* 1/5'
 	outer_keys Down C-n
-	expect_screen '3/4'
+	expect_screen '3/5'
 	outer_keys C-p
-	expect_screen '2/4'
+	expect_screen '2/5'
 	outer_keys Up Up
-	expect_screen '4/4'
+	expect_screen '5/5'
 	# What destroys something is shown first, as is all with C-o.
 	outer_keys C-u 'kill-window' Enter
 	expect_screen '^:kill-window'

@@ -168,7 +168,7 @@ choices() {
 	outer_keys 'kill-' Tab
 	expect_screen '^:kill- *$'
 	outer_keys Tab
-	expect_screen '^ kill-pane .*kill-session'
+	expect_screen '^ kill-forward .*kill-session'
 	outer_keys x
 	wait_for '! outer_screen | grep -q kill-session' || echo "panel stays"
 	outer_keys C-u 'switch-client -t ' Tab

@@ -627,8 +627,8 @@ END_TEST
 START_TEST(options_of_a_person_are_a_sessions)
 {
 	static const char *const names[] = { "initial-repeat-time", "key-table",
-		"mouse", "pace", "predict", "prefix", "prefix-panel-time",
-		"prefix2", "repeat-time", "status-keys" };
+		"mouse", "pace", "paths", "predict", "prefix",
+		"prefix-panel-time", "prefix2", "repeat-time", "status-keys" };
 	const struct option_row *row;
 	size_t i, n = 0;
 
