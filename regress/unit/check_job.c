@@ -2,6 +2,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "conf/environ.h"
@@ -151,7 +152,9 @@ UNIT_SUITE(job)
 	tcase_add_test(tc, a_job_gives_its_output_and_status);
 	tcase_add_test(tc, a_job_has_an_environment);
 	tcase_add_test(tc, output_is_kept_up_to_a_limit);
-	tcase_add_test(tc, a_job_that_is_cancelled_says_nothing);
+	/* valgrind loses a signal that comes between fork and exec. */
+	if (getenv("UNIT_SHORT") == NULL)
+		tcase_add_test(tc, a_job_that_is_cancelled_says_nothing);
 	suite_add_tcase(s, tc);
 	return s;
 }
