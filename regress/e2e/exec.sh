@@ -265,6 +265,7 @@ else:
     one.sendall(got.hexdigest().encode())
 END
 one() { # ARGUMENTS: starts it; $place, $first is its first line.
+	: >"$e2e_dir/one.out"
 	python3 "$e2e_dir/one.py" "$@" >"$e2e_dir/one.out" &
 	e2e_pids="$e2e_pids $!"
 	wait_for '[ -s "$e2e_dir/one.out" ]' 10
