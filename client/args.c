@@ -630,7 +630,7 @@ client_args_words(
 	const char *const set[] = { "set-option", "-s", "remote-ports",
 		a->ports };
 	const bool control = !attach && (a->flags & CONTROL_FLAG_CONTROL) != 0;
-	/* A client of streams alone has one word. */
+	/* The word of a client without a view must stand alone. */
 	const size_t follow =
 	    attach && words[0] != NULL &&
 		    strcmp(words[0], CONTROL_STREAMS_WORD) != 0

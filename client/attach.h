@@ -46,7 +46,7 @@ struct attach_far {
 	const struct history_copy *(*copies)(void *arg);
 	/* Returns the pictures of windows that are not shown, or NULL. */
 	struct window_copy *(*windows)(void *arg);
-	/* Ctrl-^ with y, a or n, while a question is shown. */
+	/* Takes the answer to the question that is shown: y, a or n. */
 	void (*answer)(void *arg, char key);
 };
 

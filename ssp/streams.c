@@ -382,7 +382,7 @@ one_takes(const struct streams_one *one)
 	       one->reset.is == SURE_NO;
 }
 
-/* Returns the room of a stream, which shares a bound with the others. */
+/* Returns how many bytes a stream takes now; all streams share one bound. */
 static size_t
 streams_room(const struct ssp_streams *ss, const struct streams_one *one)
 {

@@ -11,7 +11,7 @@
  * The environment variable SSP_SECRET has the secret. Port 0 is any; the server
  * prints which. All print the text when they end, and it is the same text.
  *
- * The value of an editor is a list of numbered edits, to which it only appends; the
+ * An editor's value is a list of numbered edits; the editor only appends to it. The
  * server's value is the text. Both arrive whole, whatever is lost. A line has a name
  * (its editor's connection and the number of the edit that made it), and an edit names
  * a line, not its place: so edits of people who see different states mean what they
@@ -205,7 +205,7 @@ get_items(struct reader *r, struct list *l, uint32_t at, uint32_t max)
 	return 0;
 }
 
-/* Of a text: lines equal at the start, at the end, and those between anew. */
+/* Writes how many lines stay at the start and the end, and the lines between. */
 static int
 text_diff(const void *from, const void *to, struct ssp_out *out)
 {

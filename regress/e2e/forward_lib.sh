@@ -29,3 +29,16 @@ over() {
 
 # whole PLACE BYTES [SOCKS PLACE]: what is sent comes back.
 whole() { [ "$(py send "$@" 2>&1 | tee "$e2e_dir/said")" = whole ]; }
+
+# forward_begin: a remote session, the relay, programs at $tcp and $sock, free ports
+# $l1, $l2, $r1 and $d1, and $busy, at which somebody listens.
+forward_begin() {
+	far_start && far_learn_port && relay "$far_port" -b delay=20 &&
+		serve tcp 0 && tcp=$served &&
+		serve unix "$e2e_dir/answers.sock" && sock=$served &&
+		free_port && l1=$port && free_port && l2=$port && free_port && r1=$port &&
+		free_port && d1=$port && free_port && busy=$port || return 1
+	python3 -c 'import socket, sys, time
+s = socket.socket(); s.bind(("127.0.0.1", int(sys.argv[1]))); s.listen(); time.sleep(600)' "$busy" >/dev/null 2>&1 &
+	e2e_pids="$e2e_pids $!"
+}

@@ -19,17 +19,7 @@ fails() {
 lists() { here forward-list && grep -q -- "$1" "$e2e_dir/here"; }
 doors() { find "$RMUX_TMPDIR"/rmux-*/forwards -type s 2>/dev/null; }
 
-far_start && far_learn_port || { not_ok "a remote server"; done_testing; exit 1; }
-relay "$far_port" -b delay=20
-serve tcp 0 && tcp=$served
-serve unix "$e2e_dir/answers.sock" && sock=$served
-free_port && l1=$port
-free_port && r1=$port
-free_port && d1=$port
-free_port && busy=$port
-python3 -c 'import socket, sys, time
-s = socket.socket(); s.bind(("127.0.0.1", int(sys.argv[1]))); s.listen(); time.sleep(600)' "$busy" >/dev/null 2>&1 &
-e2e_pids="$e2e_pids $!"
+forward_begin || { not_ok "a remote server"; done_testing; exit 1; }
 
 wait_for '[ -z "$(doors)" ]' 5
 check "without a client: none is attached" fails 'no client here is attached' forward-list

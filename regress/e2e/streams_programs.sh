@@ -66,7 +66,7 @@ back() {
 }
 check "and back" back
 
-# A web server at either end is the same one: this machine is both.
+# One web server serves both ends, because this machine is both.
 (cd "$e2e_dir/tree" && exec python3 -u -m http.server --bind 127.0.0.1 0) >"$e2e_dir/http" 2>&1 &
 e2e_pids="$e2e_pids $!"
 wait_for "grep -q 'port [0-9]' '$e2e_dir/http'" 10

@@ -342,7 +342,7 @@ END_TEST
 
 /* --- the door -------------------------------------------------------------- */
 
-/* Connects with the door once the launcher has made it. */
+/* Waits until the launcher has made the door, and connects to it. */
 static int
 door_connected(const char *path)
 {

@@ -106,7 +106,7 @@ tube_changed(void *arg)
 	f->ops->changed(f->arg);
 }
 
-/* Counts a tube that is about to end. */
+/* Adds the bytes of a tube to those of its forward, and frees its flow. */
 static void
 flow_free(struct flow *fl)
 {

@@ -36,7 +36,7 @@ struct ssp {
 	bool close_told; /* the orderly end has been noticed */
 	bool close_due;  /* SSP_EVENT_CLOSED is to be taken */
 	bool close_lost; /* its number */
-	/* What ssp_udp_ does with events of sockets; true: the user needs not. */
+	/* Handles an event about sockets; true: the program need not see it. */
 	bool (*hook)(void *arg, struct ssp *s, struct ssp_event *ev);
 	/* It is about to be freed. */
 	void (*gone)(struct ssp_udp *u, struct ssp *s);

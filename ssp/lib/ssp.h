@@ -408,7 +408,7 @@ SSP_API int ssp_udp_serve(
 SSP_API int ssp_udp_connect(
     struct ssp_udp **out, struct ssp *s, const char *address, uint16_t port);
 
-/* Closes sockets; frees no connection. */
+/* Closes the sockets; the connections stay their caller's. */
 SSP_API void ssp_udp_free(struct ssp_udp *u);
 
 /* A server's socket carries S from now on, or no longer. */
