@@ -10,17 +10,26 @@ attached() {
 	outer_start 120 24 "$(remote_cmd "$*")" && expect_screen '\[far\]' 15
 }
 
-# both TEXT: the server and the report of the client say so.  A key brings the
-# choice along.
+# both TEXT: the server and the report of the client say so.  The next datagram
+# after the server's choice brings it along: another key makes one.
 both() {
 	outer_keys C-u
 	wait_for "far list-clients -F '#{client_pace}' | grep -q '^$1'" || {
 		echo "# the server: $(far list-clients -F '#{client_pace}')"
 		return 1
 	}
-	outer_keys C-^ '?'
-	expect_screen "pace $1" && outer_keys x &&
-		wait_for '! outer_screen | grep -q "pace $1"' 12 && outer_keys C-u
+	wait_for "reports '$1'" 20 || {
+		echo "# the report lacks: pace $1"
+		outer_screen
+		return 1
+	}
+	outer_keys x
+	wait_for '! outer_screen | grep -q "RTT.*, pace "' 12 && outer_keys C-u
+}
+
+reports() {
+	outer_keys C-u C-^ '?'
+	outer_screen | grep -q "pace $1"
 }
 
 refused() {
