@@ -8,11 +8,11 @@
 [ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
 
 over() {
-	outer_start 220 30 "$(remote_cmd --udp=127.0.0.1:"$relay_port" "$@")"
+	outer_start 300 30 "$(remote_cmd --udp=127.0.0.1:"$relay_port" "$@")"
 	expect_screen '\[far\]' 20
 }
 
-# The client's banner covers the status line, not the pane.
+# The client's banner, on one line of 300 columns, covers the status line alone.
 filled() {
 	far set-option -g status-position top
 	far set-option -g mouse on
