@@ -87,6 +87,8 @@ roam_session_open(struct roam *r, struct cause *c)
 	if (r->cfg->ticket != NULL)
 		say_hello(r, ssp_transport_current(r->bind.tp));
 	ssp_conn_cfg_init(&cc);
+	if (r->cfg->ticket == NULL)
+		cc.mtu_max = SSP_DGRAM_JUMBO;
 	cc.cid = r->boot.cid;
 	cc.psk = r->boot.key;
 	cc.keyring = r->keyring;

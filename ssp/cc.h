@@ -91,6 +91,11 @@ struct ssp_cc_ops {
 
 	/* The path has changed. */
 	void (*reset)(void *cc, mono_ms now);
+	/*
+	 * Full datagrams have MTU bytes now, many more or fewer than before (NULL:
+	 * it knows only datagrams of Ethernet's size, and gets no larger ones).
+	 */
+	void (*resize)(void *cc, size_t mtu);
 };
 
 extern const struct ssp_cc_ops ssp_cc_auto;   /* window, or follow */

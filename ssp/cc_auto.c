@@ -285,6 +285,15 @@ auto_reset(void *cc, mono_ms now)
 	auto_set(a, now, &ssp_cc_window, 0);
 }
 
+static void
+auto_resize(void *cc, size_t mtu)
+{
+	struct cc_auto *a = cc;
+
+	a->cfg.mtu = mtu;
+	a->ops->resize(a->cc, mtu);
+}
+
 const struct ssp_cc_ops ssp_cc_auto = {
 	.name = "auto",
 	.new = auto_new,
@@ -298,4 +307,5 @@ const struct ssp_cc_ops ssp_cc_auto = {
 	.interval = auto_interval,
 	.tell = auto_tell,
 	.reset = auto_reset,
+	.resize = auto_resize,
 };

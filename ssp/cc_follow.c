@@ -219,6 +219,16 @@ follow_reset(void *cc, mono_ms now)
 	follow_start(cc, now);
 }
 
+static void
+follow_resize(void *cc, size_t mtu)
+{
+	struct cc_follow *w = cc;
+
+	w->mtu = mtu;
+	w->cwnd = MAX_OF(w->cwnd, (uint64_t)FOLLOW_MIN * mtu);
+	ssp_pacer_burst(&w->pacer, FOLLOW_BURST * mtu);
+}
+
 const struct ssp_cc_ops ssp_cc_follow = {
 	.name = "follow",
 	.new = follow_new,
@@ -231,4 +241,5 @@ const struct ssp_cc_ops ssp_cc_follow = {
 	.next_send = follow_next_send,
 	.interval = follow_interval,
 	.reset = follow_reset,
+	.resize = follow_resize,
 };

@@ -224,6 +224,16 @@ window_reset(void *cc, mono_ms now)
 	window_start(cc, now);
 }
 
+static void
+window_resize(void *cc, size_t mtu)
+{
+	struct cc_window *w = cc;
+
+	w->mtu = mtu;
+	window_bound(w);
+	ssp_pacer_burst(&w->pacer, WINDOW_BURST * mtu);
+}
+
 const struct ssp_cc_ops ssp_cc_window = {
 	.name = "window",
 	.new = window_new,
@@ -236,6 +246,7 @@ const struct ssp_cc_ops ssp_cc_window = {
 	.next_send = window_next_send,
 	.interval = window_interval,
 	.reset = window_reset,
+	.resize = window_resize,
 };
 
 const struct ssp_cc_ops ssp_cc_plain = {
@@ -250,4 +261,5 @@ const struct ssp_cc_ops ssp_cc_plain = {
 	.next_send = window_next_send,
 	.interval = window_interval,
 	.reset = window_reset,
+	.resize = window_resize,
 };

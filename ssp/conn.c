@@ -11,7 +11,7 @@ ssp_conn_cfg_init(struct ssp_conn_cfg *cfg)
 	cfg->version_lo = 1;
 	cfg->version_hi = SSP_CONN_VERSION;
 	cfg->pad = 16;
-	cfg->mtu_max = 1472;
+	cfg->mtu_max = SSP_DGRAM_ETHERNET;
 	cfg->rekey_packets = UINT64_C(1) << 24;
 	cfg->rekey_ms = 120000;
 	cfg->rekey_idle_ms = 3600000;

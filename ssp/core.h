@@ -54,6 +54,7 @@ struct ssp_core {
 	struct ssp_redundancy redundancy;
 	const struct ssp_cc_ops *cc_ops; /* NULL: bulk is unlimited */
 	void *cc;
+	size_t cc_mtu; /* full datagram on the network, as cc was told */
 	/* What informs the peer's personality; NULL: it wants nothing. */
 	const struct ssp_cc_ops *hear_ops;
 	void *hear;       /* perhaps the same as cc */

@@ -46,6 +46,8 @@ enum {
 				       SSP_MAC_LEN,
 	SSP_DGRAM_FLOOR = 512,        /* every path must carry this much */
 	SSP_DGRAM_BASE = 1200,        /* UDP payload that a path starts with */
+	SSP_DGRAM_ETHERNET = 1472,    /* the most that Ethernet carries */
+	SSP_DGRAM_JUMBO = 16356,      /* the most ever tried: one machine */
 	SSP_DGRAM_STREAM_MAX = 16384, /* sealed, over a stream */
 };
 

@@ -23,12 +23,18 @@ pacer_fill(struct ssp_pacer *p, mono_ms now)
 }
 
 void
+ssp_pacer_burst(struct ssp_pacer *p, uint64_t burst)
+{
+	p->burst = burst;
+	p->credit = MIN_OF(p->credit, (int64_t)burst * 1000);
+}
+
+void
 ssp_pacer_set(struct ssp_pacer *p, mono_ms now, uint64_t rate, uint64_t burst)
 {
 	pacer_fill(p, now);
 	p->rate = rate;
-	p->burst = burst;
-	p->credit = MIN_OF(p->credit, (int64_t)burst * 1000);
+	ssp_pacer_burst(p, burst);
 }
 
 uint64_t

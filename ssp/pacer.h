@@ -25,6 +25,9 @@ void ssp_pacer_init(struct ssp_pacer *p, mono_ms now, uint64_t burst);
 void ssp_pacer_set(
     struct ssp_pacer *p, mono_ms now, uint64_t rate, uint64_t burst);
 
+/* Changes the burst alone. */
+void ssp_pacer_burst(struct ssp_pacer *p, uint64_t burst);
+
 /* Returns the bytes that may be sent now. */
 uint64_t ssp_pacer_budget(struct ssp_pacer *p, mono_ms now);
 

@@ -5,23 +5,26 @@
 #include "base/compiler.h"
 #include "ssp/datagram.h"
 
-#define PMTU_TRIES 3               /* failed rounds that reject a size */
-#define PMTU_ROUNDS 12             /* maximum rounds without any response */
-#define PMTU_DEMAND 8              /* full datagrams that start a search */
-#define PMTU_SEARCH_DELAY 2000     /* ms from first demand to first probe */
-#define PMTU_RAISE 600000          /* ms until a failed size is tried again */
-#define PMTU_PROOF_LASTS 5000      /* ms that a proof stays valid */
-#define PMTU_PROOF_NEAR 200        /* bytes above the proof that need none */
-#define PMTU_PROOF_LOSS 300        /* ms that a proof outweighs a loss */
+#define PMTU_TRIES 3           /* failed rounds that reject a size */
+#define PMTU_ROUNDS 12         /* maximum rounds without any response */
+#define PMTU_DEMAND 8          /* full datagrams that start a search */
+#define PMTU_SEARCH_DELAY 2000 /* ms from first demand to first probe, ... */
+#define PMTU_BULK 128          /* ... unless so many full ones were sent */
+#define PMTU_RAISE 600000      /* ms until a failed size is tried again */
+#define PMTU_PROOF_LASTS 5000  /* ms that a proof stays valid */
+#define PMTU_PROOF_NEAR 200    /* bytes above the proof that need none */
+#define PMTU_PROOF_LOSS 300    /* ms that a proof outweighs a loss */
 #define PMTU_SMALL SSP_DGRAM_FLOOR /* sizes up to this are not suspect */
 
 /*
- * UDP payloads to try, descending: Ethernet over IPv4 and IPv6, PPPoE,
- * WireGuard in IPv4 and IPv6, common tunnels, the IPv6 minimum, our base, and
- * steps down to the floor.
+ * UDP payloads to try, descending: one machine, Ethernet of 9000 bytes, of 1500
+ * over IPv4 and IPv6, PPPoE, WireGuard in IPv4 and IPv6, common tunnels, the
+ * IPv6 minimum, our base, and steps down to the floor.  The system refuses at
+ * once what the interface cannot carry.
  */
-static const uint16_t pmtu_ladder[] = { 1472, 1452, 1444, 1412, 1392, 1352,
-	1280, 1232, SSP_DGRAM_BASE, 1000, 800, 640, SSP_DGRAM_FLOOR };
+static const uint16_t pmtu_ladder[] = { SSP_DGRAM_JUMBO, 8972,
+	SSP_DGRAM_ETHERNET, 1452, 1444, 1412, 1392, 1352, 1280, 1232,
+	SSP_DGRAM_BASE, 1000, 800, 640, SSP_DGRAM_FLOOR };
 
 void
 ssp_pmtu_init(struct ssp_pmtu *p, size_t size, size_t max)
@@ -96,6 +99,8 @@ ssp_pmtu_sent(struct ssp_pmtu *p, mono_ms now, size_t size)
 	if (p->search_at == 0)
 		p->search_at = now + PMTU_SEARCH_DELAY;
 	p->demand++;
+	if (p->demand == PMTU_BULK && p->search_at <= now + PMTU_SEARCH_DELAY)
+		p->search_at = now;
 }
 
 void

@@ -80,7 +80,8 @@ ssp_transport_new(const struct ssp_transport_cfg *cfg, mono_ms now)
 	struct ssp_coder coder = { .zip = cfg->zip, .verify = cfg->verify };
 
 	c->link = cfg->link;
-	c->mtu = MAX_OF(cfg->mtu > 0 ? cfg->mtu : TP_MTU, (size_t)TP_MTU_MIN);
+	tp->mtu = MAX_OF(cfg->mtu > 0 ? cfg->mtu : TP_MTU, (size_t)TP_MTU_MIN);
+	c->mtu = tp->mtu;
 	c->overhead = cfg->overhead > 0 ? cfg->overhead : TP_OVERHEAD;
 	c->collect_first = cfg->collect_first;
 	c->collect_more = cfg->collect_more;
@@ -135,7 +136,8 @@ ssp_transport_free(struct ssp_transport *tp)
 void
 ssp_transport_set_mtu(struct ssp_transport *tp, size_t mtu)
 {
-	tp->core.mtu = MAX_OF(mtu, (size_t)TP_MTU_MIN);
+	tp->mtu = MAX_OF(mtu, (size_t)TP_MTU_MIN);
+	tp_resize(tp);
 }
 
 void

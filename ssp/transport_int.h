@@ -16,7 +16,8 @@
 #include "ssp/side.h"
 #include "ssp/streams_int.h"
 
-#define TP_MTU_MIN 400 /* minimum payload */
+#define TP_MTU_MIN 400       /* minimum payload */
+#define TP_MTU_ETHERNET 1440 /* maximum where the personality knows no larger */
 
 enum tp_close_what {
 	TP_CLOSE_ASK = 1,
@@ -25,6 +26,7 @@ enum tp_close_what {
 
 struct ssp_transport {
 	struct ssp_core core;
+	size_t mtu; /* payload that the path carries; core.mtu is not more */
 	struct ssp_sender tx;
 	struct ssp_receiver rx;
 	struct ssp_acktr acktr;
@@ -86,6 +88,9 @@ mono_ms tp_side_time(struct ssp_transport *tp, mono_ms now);
 
 /* Chooses the personality anew (transport_pace.c). */
 void tp_pace(struct ssp_transport *tp, mono_ms now);
+
+/* Chooses core.mtu for the path and the personality, and tells the latter. */
+void tp_resize(struct ssp_transport *tp);
 
 /* Replaces the personality; NULL: none. */
 void tp_set_cc(

@@ -63,21 +63,40 @@ pace_deaf(struct ssp_core *c)
 }
 
 void
+tp_resize(struct ssp_transport *tp)
+{
+	struct ssp_core *c = &tp->core;
+	const struct ssp_cc_ops *ops = c->cc_ops;
+	size_t full;
+
+	c->mtu = ops == NULL || ops->resize != NULL
+		     ? tp->mtu
+		     : MIN_OF(tp->mtu, (size_t)TP_MTU_ETHERNET);
+	full = c->mtu + c->overhead;
+	if (c->cc == NULL || ops->resize == NULL ||
+	    (full <= 2 * c->cc_mtu && c->cc_mtu <= 2 * full))
+		return;
+	ops->resize(c->cc, full);
+	c->cc_mtu = full;
+}
+
+void
 tp_set_cc(struct ssp_transport *tp, mono_ms now, const struct ssp_cc_ops *ops)
 {
 	struct ssp_core *c = &tp->core;
-	struct ssp_cc_cfg cfg = { .now = now,
-		.mtu = c->mtu + c->overhead,
-		.tab = tp->sprout,
-		.counted = c->counted };
+	struct ssp_cc_cfg cfg = {
+		.now = now, .tab = tp->sprout, .counted = c->counted
+	};
 
 	pace_deaf(c);
 	if (c->cc_ops != NULL)
 		c->cc_ops->free(c->cc);
 	c->cc = NULL;
 	c->cc_ops = ops;
+	tp_resize(tp);
 	if (ops == NULL)
 		return;
+	c->cc_mtu = cfg.mtu = c->mtu + c->overhead;
 	c->cc = ops->new (&cfg);
 	if (ops->put != NULL) {
 		c->hear_ops = ops;
@@ -109,9 +128,9 @@ void
 tp_hear(struct ssp_transport *tp, mono_ms now, uint64_t id)
 {
 	struct ssp_core *c = &tp->core;
-	struct ssp_cc_cfg cfg = {
-		.now = now, .mtu = c->mtu + c->overhead, .counted = c->counted
-	};
+	struct ssp_cc_cfg cfg = { .now = now,
+		.mtu = MIN_OF(c->mtu, (size_t)TP_MTU_ETHERNET) + c->overhead,
+		.counted = c->counted };
 
 	if (c->hear != NULL || id != ssp_cc_sprout.id ||
 	    c->link != SSP_LINK_DATAGRAM || (cfg.tab = pace_tab(tp)) == NULL)

@@ -23,8 +23,8 @@
 #include "base/types.h"
 
 #define UDP_ADDR_MAX 28
-#define UDP_DATA_MAX 2048 /* longer datagrams are dropped */
-#define UDP_BATCH 32      /* datagrams received in a turn of the loop */
+#define UDP_DATA_MAX 16384 /* longer datagrams are dropped */
+#define UDP_BATCH 32       /* datagrams received in a turn of the loop */
 
 /*
  * An address as comparable bytes: the host's address (with scope), then the

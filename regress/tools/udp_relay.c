@@ -27,7 +27,7 @@
  * ms, usually 5) and interval (ms, default 100); bulk=1 (a
  * greedy download shares the queue: it fills it, loses one datagram at the
  * top, falls back to 0.7 of it as Cubic does, and fills it again in about
- * twenty seconds); hole (loses datagrams of more bytes); cut=FROM-TO (ms from
+ * twenty seconds); hole (loses datagrams of more bytes; at first 1472; 0: none); cut=FROM-TO (ms from
  * the start, up to 8); off=1 (loses all).
  *
  * Commands: "up LINK", "down LINK", "both LINK", "rebind", "stats", "quit".
@@ -605,6 +605,7 @@ main(int argc, char **argv)
 	int c, i, n;
 
 	r->rng = 1;
+	r->link[UP].hole = r->link[DOWN].hole = 1472;
 	while ((c = getopt(argc, argv, "a:b:cd:l:R:s:tu:w:")) != -1) {
 		switch (c) {
 		case 'a':

@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "regress/unit/unit.h"
 #include "server/io/guest_in.h"
+#include "ssp/datagram.h"
 
 static uint64_t now_us;
 
@@ -116,11 +117,14 @@ START_TEST(a_queue_is_bounded)
 {
 	struct loop *loop = loop_new();
 	struct lane *l = lane_new(loop, clock_us);
+	static uint8_t bytes[SSP_DGRAM_ETHERNET + 1];
+	struct udp_msg large = { .data = bytes, .len = sizeof(bytes) };
 	struct guest loud, quiet;
 	unsigned i;
 
 	guest_init(&loud, l, 1);
 	guest_init(&quiet, l, 1);
+	ck_assert(!guest_in_add(loud.in, NULL, &large));
 	for (i = 0; i < 1000; i++)
 		ck_assert_int_eq(
 		    guest_sends(&loud, (uint8_t)i), i < GUEST_IN_MAX);

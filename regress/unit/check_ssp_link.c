@@ -432,6 +432,39 @@ START_TEST(personalities_are_found_and_hold_their_bounds)
 }
 END_TEST
 
+/* A window that losses have shrunk has room for a datagram that has grown. */
+START_TEST(personalities_are_resized)
+{
+	static const char *const names[] = { "window", "plain", "auto",
+		"follow" };
+	struct ssp_cc_cfg cfg = { .now = 0, .mtu = 1200 };
+	struct ssp_cc_ack a = { .bytes = 1200, .in_flight = 4800 };
+	const struct ssp_cc_ops *o;
+	struct ssp_rtt rtt;
+	size_t i, k;
+	void *cc;
+
+	ssp_rtt_init(&rtt);
+	ck_assert_int_eq(ssp_rtt_sample(&rtt, 0, 100), 0);
+	a.rtt = &rtt;
+	for (i = 0; i < ARRAY_LEN(names); i++) {
+		o = ssp_cc_find(names[i]);
+		cc = o->new (&cfg);
+		for (k = 0; k < 200; k++) {
+			rtt.latest = 400;
+			o->on_ack(cc, k * 100, &a);
+			o->on_loss(cc, k * 100, k * 100, 1200);
+		}
+		ck_assert_uint_lt(o->budget(cc, 20000, 0), 16000);
+		o->resize(cc, 16400);
+		ck_assert_uint_ge(o->budget(cc, 40000, 0), 16400);
+		ck_assert_uint_le(o->next_send(cc, 40000, 0), 40000);
+		o->free(cc);
+	}
+	ck_assert(ssp_cc_find("remy")->resize == NULL);
+}
+END_TEST
+
 UNIT_SUITE(ssp_link)
 {
 	Suite *s = suite_create("ssp_link");
@@ -450,6 +483,7 @@ UNIT_SUITE(ssp_link)
 	tcase_add_test(tc, copies_grow_with_loss_and_not_with_queues);
 	tcase_add_test(tc, pacer_saves_a_burst_and_no_more);
 	tcase_add_test(tc, personalities_are_found_and_hold_their_bounds);
+	tcase_add_test(tc, personalities_are_resized);
 	suite_add_tcase(s, tc);
 	return s;
 }

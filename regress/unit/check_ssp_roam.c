@@ -402,6 +402,36 @@ START_TEST(size_is_probed_up_where_bulk_wants_it)
 }
 END_TEST
 
+/* Long datagrams: where the path has them, and soon under much bulk. */
+START_TEST(long_datagrams_are_found_soon)
+{
+	static const size_t limits[] = { 0, 9000, 1500, 1200 };
+	static const size_t want[] = { 16356, 8972, 1472, 1200 };
+	struct world w;
+	mono_ms start;
+	size_t i;
+
+	for (i = 0; i < ARRAY_LEN(limits); i++) {
+		world_init(&w, 80 + i);
+		w.cfg[CLIENT].mtu_max = w.cfg[SERVER].mtu_max = SSP_DGRAM_JUMBO;
+		w.mtu = limits[i];
+		open_and_settle(&w);
+		start = w.now;
+		while (world_stats(&w, SERVER).mtu < want[i] &&
+		       w.now < start + 60000) {
+			w.toy[SERVER].bulk = 30000;
+			world_run(&w, w.now + 10);
+		}
+		ck_assert_uint_eq(world_stats(&w, SERVER).mtu, want[i]);
+		ck_assert_msg(i > 0 || w.now - start < 1000, "%llu ms",
+		    (unsigned long long)(w.now - start));
+		world_run(&w, w.now + 10000);
+		ck_assert_uint_eq(world_stats(&w, SERVER).mtu, want[i]);
+		world_fini(&w);
+	}
+}
+END_TEST
+
 START_TEST(black_hole_is_found_and_left)
 {
 	static const size_t limits[] = { 1100, 900, 600, 512 };
@@ -467,6 +497,7 @@ UNIT_SUITE(ssp_roam)
 	tcase_add_test(tc, client_follows_a_server_that_moves);
 	tcase_add_test(tc, session_moves_to_a_stream_and_back);
 	tcase_add_test(tc, size_is_probed_up_where_bulk_wants_it);
+	tcase_add_test(tc, long_datagrams_are_found_soon);
 	tcase_add_test(tc, black_hole_is_found_and_left);
 	tcase_add_test(tc, size_survives_loss_and_the_system_may_refuse);
 	suite_add_tcase(s, tc);

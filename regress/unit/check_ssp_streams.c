@@ -31,7 +31,9 @@ struct opened {
 	bool closed; /* no stream */
 	bool alone;  /* none at the server */
 	bool all;    /* both ends know OPEN */
+	bool jumbo;  /* the path carries long datagrams */
 	unsigned rekey;
+	enum ssp_pacing pace;
 };
 
 static uint64_t
@@ -100,6 +102,9 @@ session_open(struct session *x, uint64_t seed, const struct opened *how)
 		if (s == CLIENT || !how->lacks)
 			x->w.cfg[s].caps =
 			    SSP_CAP_STREAM | (how->all ? SSP_CAP_STREAMS : 0);
+		if (how->jumbo)
+			x->w.cfg[s].mtu_max = SSP_DGRAM_JUMBO;
+		ssp_transport_pace(x->b[s].tp, x->w.now, how->pace);
 		if (how->rekey > 0) {
 			x->w.cfg[s].rekey_packets = how->rekey;
 			x->w.cfg[s].rekey_gap_ms = 100;
@@ -204,20 +209,30 @@ static const struct link_row {
 	mono_ms jitter;
 	unsigned rekey;
 	bool objects; /* both objects change meanwhile */
+	bool jumbo;
+	enum ssp_pacing pace;
 } links[] = {
-	{ "clean", 0, 0, 0, false },
-	{ "clean, with objects", 0, 0, 0, true },
-	{ "10 % loss", 100, 0, 0, true },
-	{ "29 % loss", 290, 0, 0, false },
-	{ "disorder", 50, 120, 0, true },
-	{ "new keys", 100, 30, 60, true },
+	{ "clean", 0, 0, 0, false, false, 0 },
+	{ "clean, with objects", 0, 0, 0, true, false, 0 },
+	{ "10 % loss", 100, 0, 0, true, false, 0 },
+	{ "29 % loss", 290, 0, 0, false, false, 0 },
+	{ "disorder", 50, 120, 0, true, false, 0 },
+	{ "new keys", 100, 30, 60, true, false, 0 },
+	{ "long datagrams", 0, 0, 0, true, true, 0 },
+	{ "long, disorder", 50, 120, 0, true, true, 0 },
+	{ "long, 29 % loss", 290, 30, 60, false, true, 0 },
+	{ "long, follow", 100, 60, 0, false, true, SSP_PACING_FOLLOW },
+	{ "long, remy", 100, 60, 0, false, true, SSP_PACING_REMY },
+	{ "long, mosh", 100, 60, 0, false, true, SSP_PACING_MOSH },
 };
 
 /* Bytes arrive in order, once, both ways. */
 START_TEST(bytes_arrive_in_order)
 {
 	const struct link_row *l = &links[_i];
-	const struct opened how = { .rekey = l->rekey };
+	const struct opened how = {
+		.rekey = l->rekey, .jumbo = l->jumbo, .pace = l->pace
+	};
 	struct ssp_transport_stats st;
 	struct ssp_conn_stats cs;
 	struct session x;
@@ -825,7 +840,10 @@ crowd_paths(struct crowd *c)
 static void
 crowd_live(uint64_t seed)
 {
-	const struct opened how = { .closed = true, .all = true };
+	const struct opened how = {
+		.closed = true, .all = true, .jumbo = seed % 4 == 0
+	};
+	static const size_t limits[] = { 0, 9000, 1500, 1200 };
 	struct crowd *c = mem_zalloc(sizeof(*c));
 	struct session *x = &c->x;
 	const struct lively *l;
@@ -850,6 +868,8 @@ crowd_live(uint64_t seed)
 				crowd_open(c, s);
 			crowd_turn(c, s);
 		}
+		if (how.jumbo && below(x, 200) == 0)
+			x->w.mtu = limits[below(x, ARRAY_LEN(limits))];
 		if (!c->two && below(x, 400) == 0) {
 			x->w.nat = true;
 			x->w.nat_addr =

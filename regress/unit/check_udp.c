@@ -179,7 +179,7 @@ END_TEST
 
 START_TEST(batches_are_bounded_and_long_datagrams_dropped)
 {
-	static const uint8_t big[4000];
+	static const uint8_t big[UDP_DATA_MAX + 1];
 	struct sockaddr_in in;
 	struct udp_addr to;
 	struct udp_msg m;

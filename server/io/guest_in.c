@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "ssp/datagram.h"
 #include "ssp/io/udp_link.h"
 
 struct guest_in {
@@ -104,9 +105,10 @@ bool
 guest_in_add(
     struct guest_in *gi, struct port_socket *socket, const struct udp_msg *m)
 {
-	struct guest_datagram *d = guest_in_room(gi, m->len);
+	struct guest_datagram *d;
 
-	if (d == NULL)
+	if (m->len > SSP_DGRAM_ETHERNET ||
+	    (d = guest_in_room(gi, m->len)) == NULL)
 		return false;
 	d->from = udp_link_from(m);
 	d->socket = socket;

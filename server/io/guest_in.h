@@ -6,7 +6,7 @@
  *            the owner's datagrams, which share the socket, pass it.  First
  *            datagrams of newcomers wait in a queue of their invitation.
  * Ownership: a guest's remote or an invitation owns it; it owns the copies.
- * Units:     datagrams of at most UDP_DATA_MAX bytes.
+ * Units:     datagrams of at most SSP_DGRAM_ETHERNET bytes; longer ones are dropped.
  * Tests:     regress/unit/check_guest_in.c
  */
 #ifndef SERVER_IO_GUEST_IN_H

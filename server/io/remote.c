@@ -758,9 +758,12 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_TRAIL |
 		  SSP_CAP_PAGES | SSP_CAP_PATHS |
 		  (remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0);
-	/* security: a guest gets no forecasts, which cost time. */
-	if (!guest)
+	/* security: a guest gets no forecasts, which cost time, and the server
+	 * holds its datagrams back. */
+	if (!guest) {
 		cc.caps |= SSP_CAP_PACE;
+		cc.mtu_max = SSP_DGRAM_JUMBO;
+	}
 	if (ssp_conn_server_accept(&cc, now, &r->conn) != 0) {
 		mem_free_wiped(r, sizeof(*r));
 		remote_port_drop(rs->port);
