@@ -54,7 +54,7 @@ struct packet {
 typedef bool (*world_filter_fn)(struct world *w, int from_side,
     const struct ssp_path_addr *path, uint8_t *p, size_t len);
 
-#define WORLD_PACKETS 512
+#define WORLD_PACKETS 2048
 
 struct world {
 	mono_ms now;
