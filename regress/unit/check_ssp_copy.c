@@ -117,7 +117,7 @@ START_TEST(a_path_may_die_at_any_moment)
 	if (use == SSP_PATHS_STANDBY)
 		limit += 2 * NEAR + 20;
 	for (way = 0; way < 3; way++)
-		for (at = 0; at < GAP; at += 3) {
+		for (at = 0; at < GAP; at += 3 * unit_stride(11)) {
 			world_init(&w, 100 + at);
 			w.held = 300;
 			memset(&cut, 0, sizeof(cut));
@@ -201,7 +201,7 @@ START_TEST(a_path_that_works_again_is_found)
 	struct world w;
 	struct cut cut;
 
-	for (at = 0; at < 2000; at += 40) {
+	for (at = 0; at < 2000; at += 40 * unit_stride(10)) {
 		world_init(&w, 300 + at);
 		w.held = 300;
 		memset(&cut, 0, sizeof(cut));
