@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "conf/environ.h"
 #include "mux/mux.h"
+#include "mux/session.h"
 #include "server/core/server.h"
 #include "server/face/controller.h"
 #include "server/face/prompt.h"
@@ -443,6 +444,31 @@ agents_follow(struct agents *as)
 	}
 }
 
+/*
+ * An agent is offered where programs have no variable for one, as when it is
+ * added to a client that was attached without it: new panes get the path.
+ */
+static void
+agents_panes(struct agents *as, const char *path)
+{
+	struct mux *mux = as->sv->run.mux;
+	const struct environ_var *v;
+	struct session *s;
+	struct map_entry *e;
+
+	if (agents_off(as))
+		return;
+	if (environ_get(&mux->environ, AGENTS_VAR) == NULL)
+		(void)environ_set(&mux->environ, AGENTS_VAR, path, false, NULL);
+	MAP_FOREACH(e, &mux->sessions) {
+		s = e->value;
+		v = environ_find(&s->environ, AGENTS_VAR);
+		if (v != NULL && v->value == NULL)
+			(void)environ_set(
+			    &s->environ, AGENTS_VAR, path, false, NULL);
+	}
+}
+
 static bool
 agents_offered(void *arg, const char *name)
 {
@@ -453,7 +479,11 @@ agents_offered(void *arg, const char *name)
 	if (s == NULL && strcmp(name, FORWARD_DESK) == 0)
 		s = desk_sock(as);
 	/* security: the option decides which names there are. */
-	return s != NULL && sock_listens(s);
+	if (s == NULL || !sock_listens(s))
+		return false;
+	if (name == NULL)
+		agents_panes(as, s->path);
+	return true;
 }
 
 void
