@@ -125,7 +125,7 @@ taken() {
 	done <flags
 	sed -n 's/^X([A-Z_]*, "\([a-z-]*\)", \(.\).*/\1 \2/p' "$e2e_src/base/client_long.def" >longs
 	while read -r option argument; do
-		value==nonsense:
+		value='=nonsense':
 		[ "$argument" != N ] || value=
 		for name in '' 'attach -x' 'doctor -x' exec cp forward; do
 			# shellcheck disable=SC2086 # words they are
