@@ -53,58 +53,19 @@ client_args_usage(FILE *f)
 
 /* Options for another machine; also allowed after `attach`. */
 enum {
-	OPTION_SSH = 256,
-	OPTION_SERVER,
-	OPTION_UDP,
-	OPTION_FAMILY,
-	OPTION_PREDICT,
-	OPTION_AGAIN,
-	OPTION_REKEY,
-	OPTION_POST_QUANTUM,
-	OPTION_PACE,
-	OPTION_PATHS,
-	OPTION_INTERFACE,
-	OPTION_PORTS,
-	OPTION_MIRROR,
-	OPTION_TRUST,
-	OPTION_ALLOW,
-	OPTION_SANDBOX,
-	OPTION_ME,
-	OPTION_DEPLOY,
-	OPTION_NO_DEPLOY,
-	OPTION_SSH_FORWARDS,
-	OPTION_FOLLOW_SOCKET,
-	OPTION_DESK,
-	OPTION_DESK_FOLDER,
-	OPTION_DESK_OPEN,
+	OPTION_NONE = 255,
+#define X(id, name, argument, text) OPTION_##id,
+#include "base/client_long.def"
+#undef X
 	OPTION_HELP
 };
 
 static const struct option client_long[] = {
-	{ "ssh", required_argument, NULL, OPTION_SSH },
-	{ "server", required_argument, NULL, OPTION_SERVER },
-	{ "udp", required_argument, NULL, OPTION_UDP },
-	{ "family", required_argument, NULL, OPTION_FAMILY },
-	{ "predict", required_argument, NULL, OPTION_PREDICT },
-	{ "again", required_argument, NULL, OPTION_AGAIN },
-	{ "rekey", required_argument, NULL, OPTION_REKEY },
-	{ "post-quantum", required_argument, NULL, OPTION_POST_QUANTUM },
-	{ "pace", required_argument, NULL, OPTION_PACE },
-	{ "paths", required_argument, NULL, OPTION_PATHS },
-	{ "interface", required_argument, NULL, OPTION_INTERFACE },
-	{ "ports", required_argument, NULL, OPTION_PORTS },
-	{ "mirror", required_argument, NULL, OPTION_MIRROR },
-	{ "trust", required_argument, NULL, OPTION_TRUST },
-	{ "allow", required_argument, NULL, OPTION_ALLOW },
-	{ "sandbox", required_argument, NULL, OPTION_SANDBOX },
-	{ "me", required_argument, NULL, OPTION_ME },
-	{ "deploy", no_argument, NULL, OPTION_DEPLOY },
-	{ "no-deploy", no_argument, NULL, OPTION_NO_DEPLOY },
-	{ "ssh-forwards", required_argument, NULL, OPTION_SSH_FORWARDS },
-	{ "follow-socket", required_argument, NULL, OPTION_FOLLOW_SOCKET },
-	{ "desk", required_argument, NULL, OPTION_DESK },
-	{ "desk-folder", required_argument, NULL, OPTION_DESK_FOLDER },
-	{ "desk-open", required_argument, NULL, OPTION_DESK_OPEN },
+#define X(id, name, argument, text)                                  \
+ { name, (argument) == NULL ? no_argument : required_argument, NULL, \
+	 OPTION_##id },
+#include "base/client_long.def"
+#undef X
 	{ "help", no_argument, NULL, OPTION_HELP },
 	{ "version", no_argument, NULL, 'V' },
 	{ NULL, 0, NULL, 0 },
@@ -345,31 +306,13 @@ client_args_parse(int argc, char **argv, struct client_args *a)
 
 	while ((opt = getopt_long(argc, argv, "+2c:CDdf:H:hL:lNqS:T:uUvV",
 		    client_long, NULL)) != -1) {
-		switch (opt) {
-		case OPTION_SSH:
-		case OPTION_SERVER:
-		case OPTION_UDP:
-		case OPTION_FAMILY:
-		case OPTION_PREDICT:
-		case OPTION_AGAIN:
-		case OPTION_REKEY:
-		case OPTION_POST_QUANTUM:
-		case OPTION_PACE:
-		case OPTION_PORTS:
-		case OPTION_MIRROR:
-		case OPTION_ALLOW:
-		case OPTION_SANDBOX:
-		case OPTION_ME:
-		case OPTION_DEPLOY:
-		case OPTION_NO_DEPLOY:
-		case OPTION_SSH_FORWARDS:
-		case OPTION_FOLLOW_SOCKET:
-		case OPTION_DESK:
-		case OPTION_DESK_FOLDER:
-		case OPTION_DESK_OPEN:
+		if (opt > OPTION_NONE && opt < OPTION_HELP &&
+		    opt != OPTION_TRUST) {
 			if (!client_remote_option(a, opt, optarg))
 				return 1;
-			break;
+			continue;
+		}
+		switch (opt) {
 		case OPTION_TRUST:
 			a->trust = optarg;
 			break;

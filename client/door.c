@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -330,9 +331,9 @@ static int
 door_usage(void)
 {
 	fprintf(stderr,
-	    "usage: rmux forward-add [-t host | pid] -L | -R | -D FORWARD | "
-	    "--follow-socket NAME=PATH ...\n"
-	    "       rmux forward-cancel [-t host | pid] -a | -L | -R | -D "
+	    "usage: rmux forward-add [-t host | pid] -A | -L | -R | -D "
+	    "FORWARD | --follow-socket NAME=PATH ...\n"
+	    "       rmux forward-cancel [-t host | pid] -a | -A | -L | -R | -D "
 	    "FORWARD | --follow-socket NAME ...\n"
 	    "       rmux forward-list [-F format] [-t host | pid]\n");
 	return 1;
@@ -386,6 +387,30 @@ door_spec(struct door_words *w, enum forward_kind kind, const char *value)
 	return e == 0 ? 0 : 1;
 }
 
+/* Takes -A; as door_spec. */
+static int
+door_agent(struct door_words *w)
+{
+	struct forward_spec *s = &w->specs[w->n];
+	const char *path = getenv("SSH_AUTH_SOCK");
+
+	if (w->what == DOOR_LIST || w->n == DOOR_SPECS)
+		return -1;
+	memset(s, 0, sizeof(*s));
+	s->kind = FORWARD_AGENT;
+	s->connect.kind = SSP_PLACE_UNIX;
+	w->n++;
+	if (w->what == DOOR_CANCEL)
+		return 0;
+	if (path == NULL || *path != '/' ||
+	    strlen(path) >= sizeof(s->connect.host)) {
+		sys_complain("rmux: -A: SSH_AUTH_SOCK names no agent");
+		return 1;
+	}
+	memcpy(s->connect.host, path, strlen(path) + 1);
+	return 0;
+}
+
 /* Takes a flag with its VALUE; as door_spec. */
 static int
 door_flag(struct door_words *w, char letter, const char *value)
@@ -434,6 +459,12 @@ door_parse(struct door_words *w, const char *const *argv)
 			return -1;
 		if (strcmp(argv[i], "-a") == 0 && w->what == DOOR_CANCEL) {
 			w->all = true;
+			continue;
+		}
+		if (strcmp(argv[i], "-A") == 0) {
+			e = door_agent(w);
+			if (e != 0)
+				return e;
 			continue;
 		}
 		if (argv[i][1] == '-') {

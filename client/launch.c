@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/fdpass.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/launch_int.h"
@@ -139,38 +140,25 @@ launch_free(struct launch *l)
 static bool
 read_reply(struct launch *l, struct launch_reply *out, int fds[3])
 {
-	union {
-		struct cmsghdr align;
-		uint8_t space[CMSG_SPACE(3 * sizeof(int))];
-	} ctl;
 	uint8_t *p = (uint8_t *)out;
-	struct cmsghdr *cm;
-	struct msghdr mh;
-	struct iovec iov;
-	size_t got = 0;
+	size_t got = 0, nfds;
+	int come[3];
 	ssize_t n;
 
 	fds[0] = fds[1] = fds[2] = -1;
 	while (got < sizeof(*out)) {
-		memset(&mh, 0, sizeof(mh));
-		iov.iov_base = p + got;
-		iov.iov_len = sizeof(*out) - got;
-		mh.msg_iov = &iov;
-		mh.msg_iovlen = 1;
-		mh.msg_control = ctl.space;
-		mh.msg_controllen = sizeof(ctl.space);
-		n = recvmsg(l->fd, &mh, 0);
-		if (n < 0 && errno == EINTR)
-			continue;
+		n = fdpass_recv(l->fd, p + got, sizeof(*out) - got, come,
+		    ARRAY_LEN(come), &nfds, 0);
+		/* All three or none, and once. */
+		if (nfds == ARRAY_LEN(come) && fds[0] < 0)
+			memcpy(fds, come, sizeof(come));
+		else
+			close_all(come, nfds);
 		if (n <= 0) {
 			close_all(fds, 3);
 			return false;
 		}
 		got += (size_t)n;
-		cm = CMSG_FIRSTHDR(&mh);
-		if (cm != NULL && cm->cmsg_type == SCM_RIGHTS &&
-		    cm->cmsg_len == CMSG_LEN(3 * sizeof(int)))
-			memcpy(fds, CMSG_DATA(cm), 3 * sizeof(int));
 	}
 	out->text[sizeof(out->text) - 1] = '\0';
 	return true;

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/fdpass.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
@@ -117,39 +118,17 @@ static void
 answer(struct launcher *l, const struct launch_reply *a,
     const struct bootstrap_ssh *s)
 {
-	union {
-		struct cmsghdr align;
-		uint8_t space[CMSG_SPACE(3 * sizeof(int))];
-	} ctl;
 	const uint8_t *bytes = (const uint8_t *)a;
 	int fds[3];
-	struct cmsghdr *cm;
-	struct msghdr mh = { 0 };
-	struct iovec iov;
 	ssize_t n;
 
-	memset(&ctl, 0, sizeof(ctl));
-	memcpy(
-	    &iov.iov_base, &bytes, sizeof(bytes)); /* never written through */
-	iov.iov_len = sizeof(*a);
-	mh.msg_iov = &iov;
-	mh.msg_iovlen = 1;
 	if (s != NULL) {
 		fds[0] = s->in;
 		fds[1] = s->out;
 		fds[2] = s->err;
-		mh.msg_control = ctl.space;
-		mh.msg_controllen = sizeof(ctl.space);
-		if ((cm = CMSG_FIRSTHDR(&mh)) == NULL)
-			_exit(1);
-		cm->cmsg_level = SOL_SOCKET;
-		cm->cmsg_type = SCM_RIGHTS;
-		cm->cmsg_len = CMSG_LEN(sizeof(fds));
-		memcpy(CMSG_DATA(cm), fds, sizeof(fds));
 	}
-	do
-		n = sendmsg(l->fd, &mh, 0);
-	while (n < 0 && errno == EINTR);
+	n = fdpass_send(
+	    l->fd, a, sizeof(*a), fds, s == NULL ? 0 : ARRAY_LEN(fds), 0);
 	if (n < 0 ||
 	    sys_write_all(l->fd, bytes + n, sizeof(*a) - (size_t)n) != 0)
 		hang_up(0);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/fdpass.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "client/desk/desk.h"
@@ -18,9 +19,6 @@
 #define DESK_ASKS 8       /* questions that wait */
 #define DESK_SHOW_MS 2000 /* another message may have hidden the question */
 
-#ifndef MSG_CMSG_CLOEXEC
-# define MSG_CMSG_CLOEXEC 0
-#endif
 #ifndef MSG_NOSIGNAL
 # define MSG_NOSIGNAL 0
 #endif
@@ -153,36 +151,22 @@ desk_asked(struct roam_desk *k, const struct desk_ask *q, int fd)
 static void
 desk_readable(void *arg, int from, UNUSED unsigned events)
 {
-	union {
-		struct cmsghdr align;
-		uint8_t space[CMSG_SPACE(sizeof(int))];
-	} ctl;
 	struct roam_desk *k = arg;
 	struct desk_ask q;
-	struct iovec iov = { &q, sizeof(q) };
-	struct msghdr mh = { .msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = &ctl,
-		.msg_controllen = sizeof(ctl) };
-	struct cmsghdr *cm;
+	size_t nfds;
 	ssize_t n;
-	int fd = -1;
+	int fd;
 
-	n = recvmsg(from, &mh, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+	n = fdpass_recv(from, &q, sizeof(q), &fd, 1, &nfds, MSG_DONTWAIT);
+	if (n < 0 && errno == EAGAIN)
 		return;
 	if (n == 0 || n < 0) {
 		loop_io_del(k->io);
 		k->io = NULL;
 		return;
 	}
-	cm = CMSG_FIRSTHDR(&mh);
-	if (cm != NULL && cm->cmsg_type == SCM_RIGHTS &&
-	    cm->cmsg_len == CMSG_LEN(sizeof(int)))
-		memcpy(&fd, CMSG_DATA(cm), sizeof(fd));
-	if (fd < 0)
+	if (nfds == 0)
 		return;
-	(void)sys_set_cloexec(fd);
 	if (n == (ssize_t)sizeof(q))
 		desk_asked(k, &q, fd);
 	else

@@ -62,6 +62,7 @@ run manual-tables scripts/check-manual.sh "$bld"
 run circles scripts/check-circles.sh "$bld"
 run unused scripts/check-unused.sh "$bld"
 run fields scripts/check-fields.sh
+run lists scripts/check-lists.sh
 run drain scripts/check-drain.sh
 run dist scripts/check-release.sh -l "$bld"
 [ "${LINT_PATHS-}" = no ] || run release scripts/check-release.sh

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/buf.h"
+#include "base/client_word.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/str.h"
@@ -15,47 +16,9 @@
 #define HELP_NAME_WIDTH 36
 #define HELP_FIRST_WIDTH 24
 #define HELP_FLAG_WIDTH 32
+#define HELP_WORD_MAX 48
 
 /* --- rmux help ------------------------------------------------------------------- */
-
-/*
- * Words that only the client knows, and what a command does with a host. HEAD
- * NULL: an addition to the command of that name.
- */
-static const struct help_word {
-	const char *name;
-	const char *head;
-	const char *usage;
-	const char *text;
-} help_words[] = {
-	{ "attach-session", NULL,
-	    "attach [--ssh=command] [--server=path] [--udp=host:port] "
-	    "[--family=inet|inet6] [--predict=mode] [--again=seconds] "
-	    "[--rekey=seconds] [--post-quantum=require|auto] "
-	    "[--pace=auto|window|follow|sprout|remy|mosh] [--mirror=lines] "
-	    "[--allow=list] [--deploy | --no-deploy] [-p "
-	    "port[:port]] "
-	    "[user@]host[:port] [-t target] [-- command ...]",
-	    "A session on another machine, over UDP: ssh is run once, to log "
-	    "in. rmux must be installed there, or a static build here is "
-	    "copied, if you agree." },
-	{ "completion", "Print what a shell needs to complete commands",
-	    "completion bash | zsh | fish",
-	    "An installed rmux is completed already. Otherwise, for bash: "
-	    "eval \"$(rmux completion bash)\"" },
-	{ "doctor", "Say what works and what does not, and what to do",
-	    "doctor [--ssh=command] [--server=path] [--udp=host:port] "
-	    "[--family=inet|inet6] [[user@]host[:port]]",
-	    "With a host it looks there, too, and at UDP between the two." },
-	{ "help", "Describe a command or an option", "help [command | option]",
-	    "Without a word: all commands." },
-	{ "join", "Come into a session by an invitation",
-	    "join [--allow=list] [--name=name] [--verify] "
-	    "[--family=inet|inet6] ticket | "
-	    "address word ... | -",
-	    "The ticket is what rmux invite has printed for somebody else; - "
-	    "reads it from standard input. join-pane's other name is joinp." },
-};
 
 /* Commands for a first look. */
 static const char *const help_first[] = { "new-session", "attach-session",
@@ -132,12 +95,21 @@ help_short(void)
 static void
 help_all(void)
 {
+	const struct client_word *word;
 	size_t i;
 
 	help_usage();
 	puts("Commands:\n");
 	for (i = 0; i < COMMAND_COUNT; i++)
 		put_row(command_row((enum command_id)i), HELP_NAME_WIDTH);
+	puts("\nCommands of the client:\n");
+	for (i = 0; i < CLIENT_WORD_COUNT; i++) {
+		word = client_word_row(i);
+		if (word->head == NULL)
+			continue;
+		printf("  %-*s ", HELP_NAME_WIDTH, word->name);
+		put_text(word->head, HELP_NAME_WIDTH + 3, HELP_NAME_WIDTH + 3);
+	}
 	puts("\nrmux help COMMAND shows its flags; rmux(1) says more.");
 }
 
@@ -161,27 +133,6 @@ put_usage(const char *usage)
 	mem_free(text);
 }
 
-static void
-help_word(const struct help_word *w)
-{
-	if (w->head != NULL)
-		printf("%s: %s\n", w->name, w->head);
-	put_usage(w->usage);
-	printf("\n");
-	put_text(w->text, 0, 0);
-}
-
-static const struct help_word *
-help_word_find(const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_LEN(help_words); i++)
-		if (strcmp(help_words[i].name, name) == 0)
-			return &help_words[i];
-	return NULL;
-}
-
 /* "-t target-pane", or the name of an argument. */
 static int
 flag_word(char *word, size_t size, const struct command_flag_row *row)
@@ -192,30 +143,90 @@ flag_word(char *word, size_t size, const struct command_flag_row *row)
 	    *row->argument == '\0' ? "" : " ", row->argument);
 }
 
-/* Prints a line for each flag, with aligned texts. */
+/* A line: what to write and its meaning. */
+struct help_line {
+	char word[HELP_WORD_MAX];
+	const char *text;
+};
+
+/* Prints lines with aligned texts. */
+static void
+put_lines(const struct help_line *lines, size_t n)
+{
+	size_t i, k, width = 0;
+
+	for (i = 0; i < n; i++)
+		width = MAX_OF(width, strlen(lines[i].word));
+	width = MIN_OF(width, (size_t)HELP_FLAG_WIDTH);
+	for (i = 0; i < n; i++) {
+		k = MAX_OF(width, strlen(lines[i].word));
+		printf("%s  %-*s   ", i == 0 ? "\n" : "", (int)width,
+		    lines[i].word);
+		put_text(lines[i].text, k + 5, width + 5);
+	}
+}
+
 static void
 put_flags(const struct command_row *row)
 {
 	const struct command_flag_row *rows;
-	char word[HELP_FLAG_WIDTH + 1];
-	int width = 0;
+	struct help_line *lines;
 	size_t i, n;
 
 	rows = command_flag_rows(row->id, &n);
-	for (i = 0; i < n; i++)
-		width = MAX_OF(width, flag_word(word, sizeof(word), &rows[i]));
-	width = MIN_OF(width, HELP_FLAG_WIDTH);
+	lines = mem_calloc(n + 1, sizeof(*lines));
 	for (i = 0; i < n; i++) {
-		(void)flag_word(word, sizeof(word), &rows[i]);
-		printf("%s  %-*s   ", i == 0 ? "\n" : "", width, word);
-		put_text(rows[i].text, (size_t)width + 5, (size_t)width + 5);
+		(void)flag_word(lines[i].word, sizeof(lines[i].word), &rows[i]);
+		lines[i].text = rows[i].text;
 	}
+	put_lines(lines, n);
+	mem_free(lines);
+}
+
+/* Prints the flags of a command of the client's. */
+static void
+put_client_flags(const struct client_word *w)
+{
+	const struct client_flag *flags;
+	const struct client_long *longs;
+	struct help_line *lines;
+	size_t i, n, m;
+
+	flags = client_word_flags(w, &n);
+	longs = client_word_longs(&m);
+	lines = mem_calloc(n + m + 1, sizeof(*lines));
+	for (i = 0; i < n; i++) {
+		snprintf(lines[i].word, sizeof(lines[i].word), "-%c%s%s",
+		    flags[i].flag, *flags[i].argument == '\0' ? "" : " ",
+		    flags[i].argument);
+		lines[i].text = flags[i].text;
+	}
+	put_lines(lines, n);
+	for (i = 0; w->long_options && i < m; i++) {
+		snprintf(lines[i].word, sizeof(lines[i].word), "--%s%s%s",
+		    longs[i].name, longs[i].argument == NULL ? "" : "=",
+		    longs[i].argument == NULL ? "" : longs[i].argument);
+		lines[i].text = longs[i].text;
+	}
+	put_lines(lines, w->long_options ? m : 0);
+	mem_free(lines);
+}
+
+static void
+help_word(const struct client_word *w)
+{
+	if (w->head != NULL)
+		printf("%s: %s\n", w->name, w->head);
+	put_usage(w->usage);
+	printf("\n");
+	put_text(w->text, 0, 0);
+	put_client_flags(w);
 }
 
 static void
 help_command(const struct command_row *row)
 {
-	const struct help_word *more = help_word_find(row->name);
+	const struct client_word *more = client_word_find(row->name);
 	char *usage = mem_printf(
 	    "%s%s%s", row->name, *row->usage == '\0' ? "" : " ", row->usage);
 
@@ -259,7 +270,7 @@ help_option(const struct option_row *row)
 int
 help_main(const char *name)
 {
-	const struct help_word *word;
+	const struct client_word *word;
 	const struct command_row *row;
 	struct option_name option;
 	struct cause c = { NULL };
@@ -268,7 +279,7 @@ help_main(const char *name)
 		help_all();
 		return 0;
 	}
-	word = help_word_find(name);
+	word = client_word_find(name);
 	if (word != NULL && word->head != NULL) {
 		help_word(word);
 		return 0;

@@ -64,7 +64,9 @@ door_request_get(struct door_request *q, const uint8_t *p, size_t n)
 		return 0;
 	if ((e = spec_get(&q->spec, &r)) != 0)
 		return e;
-	peer_check(q->spec.kind != FORWARD_AGENT);
+	peer_check(q->spec.kind != FORWARD_AGENT || q->what == DOOR_CANCEL ||
+		   (q->spec.connect.kind == SSP_PLACE_UNIX &&
+		       q->spec.connect.host[0] == '/'));
 	return 0;
 }
 

@@ -30,7 +30,8 @@ enum door_what {
 
 struct door_request {
 	enum door_what what;
-	struct forward_spec spec; /* of ADD and CANCEL: no AGENT */
+	/* Of ADD and CANCEL. ADD of AGENT has the agent in connect. */
+	struct forward_spec spec;
 };
 
 enum door_answer_what {

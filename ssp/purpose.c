@@ -5,10 +5,15 @@
 
 #include "base/err.h"
 
+/* What the client of ANNOUNCE listens for. */
+#define ANNOUNCE_LOCAL 1
+#define ANNOUNCE_DYNAMIC 2
+
 static bool
 has_place(enum ssp_purpose_kind kind)
 {
-	return kind < SSP_PURPOSE_AGENT || kind == SSP_PURPOSE_SOCKET;
+	return kind < SSP_PURPOSE_AGENT || kind == SSP_PURPOSE_SOCKET ||
+	       kind == SSP_PURPOSE_ANNOUNCE;
 }
 
 void
@@ -32,9 +37,15 @@ ssp_purpose_put(struct wr *w, const struct ssp_purpose *p)
 		wr_varint(w, p->exec);
 		wr_varint(w, p->part);
 	}
+	if (p->kind == SSP_PURPOSE_ANNOUNCE)
+		wr_varint(w, p->dynamic ? ANNOUNCE_DYNAMIC : ANNOUNCE_LOCAL);
 	if (!has_place(p->kind))
 		return;
 	ssp_place_put(w, &p->place);
+	if (p->kind == SSP_PURPOSE_ANNOUNCE && !p->dynamic)
+		ssp_place_put(w, &p->to);
+	if (p->kind == SSP_PURPOSE_CONNECT && p->listener != 0)
+		wr_varint(w, p->listener);
 }
 
 int
@@ -68,6 +79,30 @@ part_get(struct ssp_purpose *p, struct rd *r)
 	return 0;
 }
 
+static int
+announce_get(struct ssp_purpose *p, struct rd *r)
+{
+	const uint64_t what = rd_varint(r);
+	int e;
+
+	peer_check(r->err == 0 &&
+		   (what == ANNOUNCE_LOCAL || what == ANNOUNCE_DYNAMIC));
+	p->dynamic = what == ANNOUNCE_DYNAMIC;
+	e = ssp_place_get(&p->place, r);
+	return e != 0 || p->dynamic ? e : ssp_place_get(&p->to, r);
+}
+
+static int
+connect_get(struct ssp_purpose *p, struct rd *r)
+{
+	const int e = ssp_place_get(&p->place, r);
+
+	if (e != 0 || rd_left(r) == 0)
+		return e;
+	p->listener = rd_varint(r);
+	return r->err == 0 ? 0 : -ERR_PEER;
+}
+
 int
 ssp_purpose_get(struct ssp_purpose *p, const uint8_t *data, size_t n)
 {
@@ -78,13 +113,17 @@ ssp_purpose_get(struct ssp_purpose *p, const uint8_t *data, size_t n)
 	rd_init(&r, data, n);
 	kind = rd_varint(&r);
 	peer_check(r.err == 0 && kind > 0);
-	if (kind > SSP_PURPOSE_SOCKET)
+	if (kind > SSP_PURPOSE_ANNOUNCE)
 		return -ERR_UNSUPPORTED;
 	p->kind = (enum ssp_purpose_kind)kind;
 	if (p->kind == SSP_PURPOSE_ACCEPTED)
 		p->listener = rd_varint(&r);
 	if (p->kind == SSP_PURPOSE_PART)
 		return part_get(p, &r);
+	if (p->kind == SSP_PURPOSE_ANNOUNCE)
+		return announce_get(p, &r);
+	if (p->kind == SSP_PURPOSE_CONNECT)
+		return connect_get(p, &r);
 	/* Further fields may follow. */
 	return has_place(p->kind) ? ssp_place_get(&p->place, &r) : 0;
 }
@@ -93,11 +132,16 @@ char *
 ssp_place_text(const struct ssp_place *p, char out[SSP_PLACE_TEXT])
 {
 	const bool v6 = strchr(p->host, ':') != NULL;
+	char *c;
 
 	if (p->kind == SSP_PLACE_UNIX)
 		snprintf(out, SSP_PLACE_TEXT, "%s", p->host);
 	else
 		snprintf(out, SSP_PLACE_TEXT, "%s%s%s:%u", v6 ? "[" : "",
 		    p->host, v6 ? "]" : "", p->port);
+	/* security: the peer may have named it, and a terminal shows it. */
+	for (c = out; *c != '\0'; c++)
+		if ((unsigned char)*c < ' ' || *c == 127)
+			*c = '?';
 	return out;
 }

@@ -40,6 +40,12 @@ enum ssp_purpose_kind {
 	 * the variable's name; the answer is a varint, 0.
 	 */
 	SSP_PURPOSE_SOCKET = 7,
+	/*
+	 * The client listens at PLACE itself, to connect to TO, or where SOCKS
+	 * says if DYNAMIC. The answer is a varint, 0; CONNECT then names the
+	 * stream as its LISTENER.
+	 */
+	SSP_PURPOSE_ANNOUNCE = 8,
 };
 
 /* The streams of a command beside that of its messages. */
@@ -52,13 +58,15 @@ enum ssp_purpose_part {
 struct ssp_purpose {
 	enum ssp_purpose_kind kind;
 	struct ssp_place place; /* ACCEPTED: the address that connected */
-	uint64_t listener;
+	struct ssp_place to;    /* ANNOUNCE */
+	bool dynamic;           /* ANNOUNCE */
+	uint64_t listener;      /* ACCEPTED; CONNECT: or 0 */
 	uint64_t exec;
 	enum ssp_purpose_part part;
 };
 
 /* Writes a purpose; W has room for SSP_PURPOSE_SIZE bytes. */
-#define SSP_PURPOSE_SIZE (SSP_PLACE_MAX + 24)
+#define SSP_PURPOSE_SIZE (2 * SSP_PLACE_MAX + 48)
 void ssp_purpose_put(struct wr *w, const struct ssp_purpose *p);
 
 /* Returns 0; -ERR_UNSUPPORTED for a kind of the future; or -ERR_PEER. */
@@ -70,7 +78,8 @@ void ssp_place_put(struct wr *w, const struct ssp_place *p);
 int ssp_place_get(struct ssp_place *p, struct rd *r) WARN_UNUSED;
 
 /*
- * Writes "host:port", "[v6]:port" or the path to OUT, for people; returns OUT.
+ * Writes "host:port", "[v6]:port" or the path to OUT, for people, with ? for
+ * control characters; returns OUT.
  */
 #define SSP_PLACE_TEXT (SSP_PLACE_MAX + 16)
 char *ssp_place_text(const struct ssp_place *p, char out[SSP_PLACE_TEXT]);

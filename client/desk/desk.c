@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/io/confine.h"
+#include "base/io/fdpass.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "base/types.h"
@@ -142,33 +143,13 @@ desk_folder(struct desk *d)
 static bool
 ask_send(const struct desk *d, int fd)
 {
-	union {
-		struct cmsghdr align;
-		uint8_t space[CMSG_SPACE(sizeof(int))];
-	} ctl;
 	struct desk_ask q;
-	struct iovec iov = { &q, sizeof(q) };
-	struct msghdr mh = { .msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = &ctl,
-		.msg_controllen = sizeof(ctl) };
-	struct cmsghdr *cm;
-	ssize_t n;
 
 	memset(&q, 0, sizeof(q));
 	q.what = d->q.what;
 	desk_question(&d->q, d->shown, d->files, d->bytes, q.text);
-	memset(&ctl, 0, sizeof(ctl));
-	if ((cm = CMSG_FIRSTHDR(&mh)) == NULL)
-		return false;
-	cm->cmsg_level = SOL_SOCKET;
-	cm->cmsg_type = SCM_RIGHTS;
-	cm->cmsg_len = CMSG_LEN(sizeof(int));
-	memcpy(CMSG_DATA(cm), &fd, sizeof(fd));
-	do
-		n = sendmsg(d->ask, &mh, MSG_NOSIGNAL);
-	while (n < 0 && errno == EINTR);
-	return n == (ssize_t)sizeof(q);
+	return fdpass_send(d->ask, &q, sizeof(q), &fd, 1, 0) ==
+	       (ssize_t)sizeof(q);
 }
 
 /* Waits for the user's word, or for the end of the pane's program. */

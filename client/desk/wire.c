@@ -116,37 +116,6 @@ desk_request_fini(struct desk_request *q)
 	}
 }
 
-void
-desk_answer_put(struct buf *b, const struct desk_answer *a)
-{
-	uint8_t fixed[WIRE_FIXED];
-	struct wr w;
-
-	wr_init(&w, fixed, sizeof(fixed));
-	wr_varint(&w, DESK_VERSION);
-	wr_u8(&w, a->ok);
-	(void)buf_add(b, fixed, wr_len(&w));
-	text_put(b, a->text, a->ntext);
-}
-
-int
-desk_answer_get(struct desk_answer *a, const uint8_t *p, size_t n)
-{
-	uint64_t version, len;
-	struct rd r;
-
-	rd_init(&r, p, n);
-	version = rd_varint(&r);
-	if (r.err == 0 && version != DESK_VERSION)
-		return -ERR_UNSUPPORTED;
-	a->ok = rd_u8(&r) != 0;
-	len = rd_varint(&r);
-	peer_check(r.err == 0 && len <= rd_left(&r));
-	a->ntext = (size_t)len;
-	a->text = (const char *)rd_bytes(&r, a->ntext);
-	return rd_done(&r) == 0 ? 0 : -ERR_PEER;
-}
-
 /* --- names -------------------------------------------------------------------- */
 
 bool

@@ -1,7 +1,7 @@
 /*
  * client/desk/wire.h - words between a pane and the desk of its user.
  *
- * Purpose:   encodes and decodes requests and answers; checks names and URLs;
+ * Purpose:   encodes and decodes requests; checks names and URLs;
  *            makes the question for the user.
  * Ownership: a decoded request owns its names: desk_request_fini.
  * Units:     bytes.
@@ -14,11 +14,10 @@
 #define CLIENT_DESK_WIRE_H
 
 #include "base/buf.h"
+#include "base/desk_answer.h"
 #include "base/err.h"
 
-#define DESK_VERSION 1
 #define DESK_NAMES_MAX 64
-#define DESK_FRAME_MAX 65536 /* bytes of a request or answer */
 #define DESK_URL_MAX 2048
 #define DESK_ASK_TEXT 400 /* bytes of a question, with the NUL */
 
@@ -40,21 +39,12 @@ struct desk_request {
 	size_t n;
 };
 
-struct desk_answer {
-	bool ok;
-	const char *text; /* why not; or lines: where each file went */
-	size_t ntext;
-};
-
-/* Appends; the names of Q are borrowed. */
+/* Appends; the names of Q are borrowed.  Answers: base/desk_answer.h. */
 void desk_request_put(struct buf *b, const struct desk_request *q);
-void desk_answer_put(struct buf *b, const struct desk_answer *a);
 
-/* Decodes P[0..n).  The answer's text points into P. */
+/* Decodes P[0..n). */
 int desk_request_get(
     struct desk_request *q, const uint8_t *p, size_t n) WARN_UNUSED;
-int desk_answer_get(
-    struct desk_answer *a, const uint8_t *p, size_t n) WARN_UNUSED;
 void desk_request_fini(struct desk_request *q);
 
 /* Whether a path has no control characters and leads nowhere else. */

@@ -41,15 +41,22 @@ def has_numbers_of_processes(text):
     return 'pid' in text
 
 
-# Names of options and hooks, and keys, that only rmux has: lines that begin with
-# one are not compared.
+
+def own_options():
+    """Names of the options and hooks that only rmux has: rows with OPT_OWN."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)),
+                        '../../conf/option.def')
+    with open(path, encoding='utf-8') as f:
+        rows = re.split(r'^X\(', f.read(), flags=re.M)[1:]
+    return [row.split('"')[1] for row in rows
+            if 'OPT_OWN' in re.sub(r'"[^"]*"', '', row)]
+
+
+# Lines that begin with such a name, or that show keys that only rmux has, are not
+# compared.
 OWN = re.compile(
-    r'^(?:\d+ )?(after-queue|ambiguous-width|audit-log|audit-log-size|follow-sockets|forward-agent|guest-approval|'
-    r'guest-silence-timeout|hints-[a-z-]*|join-messages|mirror-history|'
-    r'mirror-windows|notify|other-cursors|own-panes|palette-[a-z-]*|'
-    r'pane-notification|pane-user-var-changed|paths|predict|'
-    r'prefix-panel-time|remote-bind|remote-ports|require-post-quantum|'
-    r'silence-timeout|title-report|status-column-[a-z-]*)([ =[].*)?\n|'
+    r'^(?:\d+ )?(' + '|'.join(map(re.escape, own_options())) +
+    r')([ =[].*)?\n|'
     r'^bind-key .* (search-panes -Z "%%"( })?|guest -[ar]|invite -k all|'
     r'command-palette|hints|copy-output|show-notifications( -j)?)\n|'
     r'^.* (Search the text of all panes|(Refuse|Let) the waiting guest( in)?|'

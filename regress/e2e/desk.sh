@@ -65,6 +65,11 @@ far_start && far_learn_port || { not_ok "a remote server"; done_testing; exit 1;
 relay "$far_port" -b delay=20
 before() { pane get small.txt && ends 1 'no desk: nobody is attached from another machine'; }
 check "nobody is attached from another machine" before
+off_before() {
+	far set-option -s desk off && pane get small.txt && ends 1 'refused: the option desk of this server is off' &&
+		far set-option -s desk on && pane get small.txt && ends 1 '^rmux: '
+}
+check "the option desk off, nobody attached: named" off_before
 
 check "attach" over --desk-open="'$e2e_dir/opener -a'"
 one() {
@@ -201,6 +206,21 @@ check "leaves" leave
 check "attach --desk=on" over --desk=on --desk-folder="'$e2e_dir/my files'"
 on() { pane get small.txt && ends 0 'my files/small.txt$' && cmp "$there/small.txt" "$e2e_dir/my files/small.txt"; }
 check "on: not asked, in a folder that is made" on
+# The server's option: the client, which allows all, hears of no request.
+files_there() { find "$e2e_dir/my files" | wc -l; }
+server_off() {
+	before=$(files_there)
+	far set-option -s desk off
+	for e2e_words in 'get small.txt' 'put small.txt' "open '$url'" 'open small.txt' 'paste-file -t far:0'; do
+		pane "$e2e_words" && ends 1 '^rmux: refused: the option desk of this server is off$' || return 1
+	done
+	[ "$(files_there)" = "$before" ] && [ ! -e "$e2e_dir/opened" ] &&
+		far show-messages | grep -q 'desk: rmux (process [0-9]*): the option desk is off'
+}
+rm -f "$e2e_dir/opened"
+check "the server's option desk off: refused, and the client does nothing" server_off
+server_on() { far set-option -su desk && pane get small.txt && ends 0 'my files/small (2).txt$'; }
+check "the server's option desk on" server_on
 nothing() { rm -r "$e2e_dir/my files" && : >"$e2e_dir/my files" && pane get small.txt && ends 1 'my files: no folder'; }
 check "a folder that is none" nothing
 check "leaves" leave

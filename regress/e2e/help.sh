@@ -19,9 +19,14 @@ helps() {
 	"$e2e_rmux" help remain-on-exit | tail -n 1
 	"$e2e_rmux" help no-such-thing
 	echo "exit: $?"
-	for word in doctor join help completion; do
+	for word in doctor join help completion exec cp forward forward-add forward-cancel \
+		forward-list get put open paste-file; do
 		"$e2e_rmux" help $word | sed -n '1p;3p'
 	done
+	"$e2e_rmux" help put | tail -n 3
+	"$e2e_rmux" cp --help | grep -e '^  -P' -e '^  --family'
+	"$e2e_rmux" help attach | grep -e '^  -R' -e '^  --desk='
+	"$e2e_rmux" help | sed -n '/^Commands of the client:/,$p' | grep '^  paste'
 	"$e2e_rmux" killp --help | head -n 1
 	"$e2e_rmux" doctor --help | head -n 1
 	"$e2e_rmux" help attach | grep -c '\[user@\]host'
@@ -57,13 +62,41 @@ unknown command: no-such-thing
 rmux help lists all commands
 exit: 1
 doctor: Say what works and what does not, and what to do
-  rmux doctor [--ssh=command] [--server=path] [--udp=host:port] [--family=inet|inet6] [[user@]host[:port]]
+  rmux doctor [options] [[user@]host[:port]]
 join: Come into a session by an invitation
   rmux join [--allow=list] [--name=name] [--verify] [--family=inet|inet6] ticket | address word ... | -
 help: Describe a command or an option
   rmux help [command | option]
 completion: Print what a shell needs to complete commands
   rmux completion bash | zsh | fish
+exec: Run a command on another machine, as ssh does
+  rmux exec [options] [user@]host [command ...]
+cp: Copy files from or to another machine
+  rmux cp [options] source ... target
+forward: Hold forwards to another machine, without a session
+  rmux forward [options] [user@]host
+forward-add: Add forwards to a client that is attached elsewhere
+  rmux forward-add [-t host | pid] forward ...
+forward-cancel: End forwards of a client that is attached elsewhere
+  rmux forward-cancel [-t host | pid] -a | forward ...
+forward-list: List forwards of a client that is attached elsewhere
+  rmux forward-list [-F format] [-t host | pid]
+get: Send files to the machine at which you sit
+  rmux get [-qr] file ...
+put: Fetch files from the machine at which you sit
+  rmux put [-qr] [-d dir] name ...
+open: Open a URL or a file on the machine at which you sit
+  rmux open [-q] URL | file
+paste-file: Paste paths of copies of what your clipboard has
+  rmux paste-file [-q] [-t pane]
+  -d dir   fetch to this folder; default: the current one
+  -q       nothing but errors
+  -r       folders with all below them
+  -P port          the port of ssh there
+  --family=inet|inet6                IPv4 only, or IPv6 only
+  -R [address:]port:host:hostport   listen there, connect here
+  --desk=ask|on|off                  whether programs there may get, put, open and paste
+  paste-file                           Paste paths of copies of what your clipboard has
 kill-pane (alias killp): Destroy a pane
 doctor: Say what works and what does not, and what to do
 1
@@ -76,6 +109,36 @@ exit: 1
 + no-such-command
 err: unknown command: no-such-command
 exit: 1"
+
+# The client takes each flag and option of the tables from which help and completions
+# are made: each is used wrongly, and none is unknown.
+taken() {
+	sed -n "s/^X(\([A-Z_]*\), \"\([a-z-]*\)\".*/\1 \2/p" "$e2e_src/base/client_word.def" >words
+	sed -n "s/^F(\([A-Z_]*\), '\(.\)'.*/\1 \2/p" "$e2e_src/base/client_flag.def" >flags
+	while read -r id flag; do
+		name=$(sed -n "s/^$id //p" words)
+		# No host, no files: the client says so after its options.
+		wrong=
+		[ "$id" != ATTACH ] || wrong=--paths=wrong
+		"$e2e_rmux" "$name" "-$flag" $wrong >said 2>&1 </dev/null && echo "$name -$flag: fine"
+		grep -q -e 'unknown' -e 'alone' said && echo "$name -$flag: $(cat said)"
+	done <flags
+	sed -n 's/^X([A-Z_]*, "\([a-z-]*\)", \(.\).*/\1 \2/p' "$e2e_src/base/client_long.def" >longs
+	while read -r option argument; do
+		value='=nonsense':
+		[ "$argument" != N ] || value=
+		for name in '' 'attach -x' 'doctor -x' exec cp forward; do
+			# shellcheck disable=SC2086 # words they are
+			[ -z "$name" ] && set -- "--$option$value" no-such-command ||
+				set -- ${name% *} "--$option$value" ${name##* }
+			timeout 10 "$e2e_rmux" -L e2e-none "$@" >said 2>&1 </dev/null
+			grep -q 'unknown option' said && echo "$*: $(cat said)"
+			[ -z "$name" ] && grep -q '^usage' said && echo "$*: not known"
+		done
+	done <longs
+	[ -s flags ] && [ -s longs ] || echo "no rows"
+}
+rmux_only "the client takes each flag that help names" taken ''
 
 # The short help fits into 24 rows, and no line is longer than the terminal.
 on_a_terminal() {
@@ -157,6 +220,33 @@ bash_knows() {
 	bash_offers rmux -L e2e send-keys -t s:0.
 }
 
+# Commands of the client's own, their flags, options and arguments.
+bash_knows_the_client() {
+	PATH=$e2e_dir/bin:$PATH
+	ssh_hosts
+	: >zzfile
+	bash_offers rmux forward-
+	for e2e_words in ex g pu op paste-f cp; do
+		bash_offers rmux $e2e_words | head -n 1
+	done
+	bash_offers rmux exec -W
+	bash_offers rmux exec --desk-
+	bash_offers rmux attach --fam
+	bash_offers rmux attach -L
+	bash_offers rmux exec --family = i
+	bash_offers rmux cp --family =
+	bash_offers rmux exec zzh
+	bash_offers rmux forward -D 1080 zzh
+	bash_offers rmux cp -i zz
+	bash_offers rmux cp zzw
+	bash_offers rmux get zzf
+	bash_offers rmux put -
+	bash_offers rmux put -d zzf
+	bash_offers rmux -L e2e paste-file -t s:0.
+	bash_offers rmux forward-list -F zz
+	bash_offers rmux help forward-l
+}
+
 # Others choose names of sessions, guests and hosts: none runs, and each is quoted.
 bash_runs_no_name() {
 	PATH=$e2e_dir/bin:$PATH
@@ -195,6 +285,36 @@ on
 main-vertical
 main-vertical-mirrored
 s:0.0"
+	rmux_only "bash knows the client's commands" bash_knows_the_client 'forward-add
+forward-cancel
+forward-list
+exec
+get
+put
+open
+paste-file
+cp
+-W
+--desk-folder=
+--desk-open=
+--family=
+-L
+inet
+inet6
+inet
+inet6
+zzhome
+zzhome
+zzfile
+zzwork:
+zzfile
+-d
+-q
+-r
+zzfile
+s:0.0
+
+forward-list'
 	rmux_only "bash runs no name that it completes" bash_runs_no_name \
 		'zz\$\(touch\$\{IFS\}\$HOME/ran\)
 zz\`touch\$\{IFS\}\$HOME/ran\`'
@@ -227,6 +347,28 @@ fish_knows() {
 			complete -C 'rmux $e2e_words'" | cut -f 1 | sort
 	done
 }
+fish_knows_the_client() {
+	PATH=$e2e_dir/bin:$PATH
+	ssh_hosts
+	: >zzfile
+	for e2e_words in forward- 'exec --family=i' 'attach --desk-f' 'exec zzh' \
+		'cp zzw' 'get zzf' 'put zzf' 'forward -L 1:h:2 zzh' 'completion ba'; do
+		fish --no-config -c "source $e2e_dir/fish.completion
+			complete -C 'rmux $e2e_words'" | cut -f 1 | sort
+	done
+}
+# What _rmux gives _arguments, which ends the options of each command.
+zsh_knows_the_client() {
+	zsh -f -c "compdef() { :; }
+		_arguments() { [[ \$1 == -C ]] || print -l -- \$words[1] \$@; }
+		_describe() { :; }
+		source $e2e_dir/zsh.completion 2>/dev/null
+		for e2e_word in exec cp forward-list get put paste-file attach-session; do
+			words=(\$e2e_word '') CURRENT=2
+			_rmux | grep -e '^[a-z]' -e '^[*]-[WPtd]' -e '--family' -e '--desk-f' -e '^[*]:'
+		done
+		print -l \$_rmux_commands | grep -c -e '^forward-' -e '^exec:' -e '^cp:' -e '^put:'"
+}
 # What _rmux_hosts and _rmux_set add, with compadd replaced.
 zsh_knows() {
 	ssh_hosts
@@ -244,6 +386,32 @@ if command -v zsh >/dev/null; then
 emacs
 vi
 even-horizontal"
+	rmux_only "zsh knows the client's commands" zsh_knows_the_client 'exec
+*-W+[connect standard input and output to this address there]:value: 
+--family=[IPv4 only, or IPv6 only]:value:(inet inet6)
+--desk-folder=[the folder here for get and put]:value:_files
+*:argument:_rmux_hosts
+cp
+*-P+[the port of ssh there]:value: 
+--family=[IPv4 only, or IPv6 only]:value:(inet inet6)
+--desk-folder=[the folder here for get and put]:value:_files
+*:argument:_rmux_files_or_hosts
+forward-list
+*-t+[the client; default: the only one]:hosts:_rmux_hosts
+*:argument: 
+get
+*:argument:_rmux_files
+put
+*-d+[fetch to this folder; default: the current one]:files:_rmux_files
+*:argument: 
+paste-file
+*-t+[pastes into this pane; default: the current one]:panes:_rmux_panes
+*:argument: 
+attach-session
+--family=[IPv4 only, or IPv6 only]:value:(inet inet6)
+--desk-folder=[the folder here for get and put]:value:_files
+*:argument:_rmux_hosts
+6'
 else
 	skip "zsh knows hosts, values and layouts" "no zsh"
 fi
@@ -254,6 +422,17 @@ status-left-style"
 	rmux_only "fish knows hosts, values and layouts" fish_knows "$zz
 vi
 tiled"
+	rmux_only "fish knows the client's commands" fish_knows_the_client 'forward-add
+forward-cancel
+forward-list
+--family=inet
+--family=inet6
+--desk-folder
+zzhome
+zzwork:
+zzfile
+zzhome
+bash'
 else
 	skip "fish completes" "no fish"
 fi

@@ -73,16 +73,17 @@ rmux_only "it does what is chosen" does_it 'next-layout
 Split'
 
 moves() {
+	kills=$(grep -c '^X(kill_' "$e2e_src/conf/command.def")
 	attach 60 14
 	m command-palette -t "$client" -k commands -f 'kill-' &
 	expect_screen '> kill-'
-	expect_screen 'everything .* 1/5'
+	expect_screen "everything .* 1/$kills"
 	outer_keys Down C-n
-	expect_screen '3/5'
+	expect_screen "3/$kills"
 	outer_keys C-p
-	expect_screen '2/5'
+	expect_screen "2/$kills"
 	outer_keys Up Up
-	expect_screen '5/5'
+	expect_screen "$kills/$kills"
 	# What destroys something is shown first, as is all with C-o.
 	outer_keys C-u 'kill-window' Enter
 	expect_screen '^:kill-window'

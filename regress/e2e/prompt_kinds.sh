@@ -163,12 +163,13 @@ rmux_only "completion" completion "+ show-options -gqv @a
 <s:>"
 
 choices() {
+	first=$(sed -n 's/^X(\(kill_[a-z_]*\),.*/\1/p' "$e2e_src/conf/command.def" | head -n 1 | tr _ -)
 	attach
 	ask
 	outer_keys 'kill-' Tab
 	expect_screen '^:kill- *$'
 	outer_keys Tab
-	expect_screen '^ kill-forward .*kill-session'
+	expect_screen "^ $first .*kill-session"
 	outer_keys x
 	wait_for '! outer_screen | grep -q kill-session' || echo "panel stays"
 	outer_keys C-u 'switch-client -t ' Tab

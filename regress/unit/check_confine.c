@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "base/io/confine.h"
+#include "base/io/fdpass.h"
 #include "base/io/sys.h"
 #include "base/io/udp.h"
 #include "regress/unit/unit.h"
@@ -725,54 +726,25 @@ static int sent_by;
 static int
 send_socket(void)
 {
-	union {
-		struct cmsghdr align;
-		char space[CMSG_SPACE(sizeof(int))];
-	} ctl;
-	char byte = 'x';
-	struct iovec iov = { &byte, 1 };
-	struct msghdr mh = { .msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = ctl.space,
-		.msg_controllen = sizeof(ctl.space) };
 	struct cause c = { NULL };
-	struct cmsghdr *cm;
 	struct udp *u;
 	int fd;
 
-	memset(&ctl, 0, sizeof(ctl));
 	if (udp_open(sent_by % 2 ? AF_INET6 : AF_INET, 1, &u, &c) != 0)
 		return REFUSED;
 	fd = udp_fd(u);
-	if ((cm = CMSG_FIRSTHDR(&mh)) == NULL)
-		return BROKEN;
-	cm->cmsg_level = SOL_SOCKET;
-	cm->cmsg_type = SCM_RIGHTS;
-	cm->cmsg_len = CMSG_LEN(sizeof(int));
-	memcpy(CMSG_DATA(cm), &fd, sizeof(fd));
-	return said(sendmsg(sent_by / 2, &mh, 0) == 1);
+	return said(fdpass_send(sent_by / 2, "x", 1, &fd, 1, 0) == 1);
 }
 
 static int
 take_socket(int from)
 {
-	union {
-		struct cmsghdr align;
-		char space[CMSG_SPACE(sizeof(int))];
-	} ctl;
 	char byte;
-	struct iovec iov = { &byte, 1 };
-	struct msghdr mh = { .msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = ctl.space,
-		.msg_controllen = sizeof(ctl.space) };
-	struct cmsghdr *cm;
-	int fd = -1;
+	size_t n;
+	int fd;
 
-	ck_assert_int_eq(recvmsg(from, &mh, 0), 1);
-	if ((cm = CMSG_FIRSTHDR(&mh)) != NULL)
-		memcpy(&fd, CMSG_DATA(cm), sizeof(fd));
-	ck_assert_int_ge(fd, 0);
+	ck_assert_int_eq(fdpass_recv(from, &byte, 1, &fd, 1, &n, 0), 1);
+	ck_assert_uint_eq(n, 1);
 	return fd;
 }
 

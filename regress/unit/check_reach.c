@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/fdpass.h"
 #include "base/io/sys.h"
 #include "regress/unit/unit.h"
 #include "ssp/door.h"
@@ -131,24 +132,16 @@ client_says(enum reach_what what, uint32_t number, uint32_t entry,
 static int
 client_hears(struct reach_reply *a)
 {
-	union {
-		struct cmsghdr align;
-		uint8_t space[CMSG_SPACE(REACH_LISTENS * sizeof(int))];
-	} ctl;
-	struct iovec iov = { a, sizeof(*a) };
-	struct msghdr mh = { .msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = &ctl,
-		.msg_controllen = sizeof(ctl) };
-	struct cmsghdr *cm;
-	int fd = -1;
+	int fds[REACH_LISTENS] = { -1 };
+	size_t n;
 
 	ck_assert(comes(client));
-	ck_assert_int_eq(recvmsg(client, &mh, 0), sizeof(*a));
-	cm = CMSG_FIRSTHDR(&mh);
-	if (cm != NULL)
-		memcpy(&fd, CMSG_DATA(cm), sizeof(fd));
-	return fd;
+	ck_assert_int_eq(
+	    fdpass_recv(client, a, sizeof(*a), fds, REACH_LISTENS, &n, 0),
+	    sizeof(*a));
+	while (n > 1)
+		(void)close(fds[--n]);
+	return fds[0];
 }
 
 /* --- the user's side --------------------------------------------------------- */

@@ -74,6 +74,78 @@ START_TEST(bytes_of_purposes)
 }
 END_TEST
 
+/* What listens at the client, and a connection that came there. */
+START_TEST(announced_forwards)
+{
+	static const uint8_t local[] = { 8, 1, 0, 0x5f, 0x90, 1, 'a', 0, 0x40,
+		80, 2, 'd', 'b' };
+	static const uint8_t dynamic[] = { 8, 2, 1, 0, 2, '/', 's' };
+	static const uint8_t connect[] = { 1, 0, 0x40, 80, 2, 'd', 'b', 6 };
+	const struct ssp_purpose l = { .kind = SSP_PURPOSE_ANNOUNCE,
+		.place = { .host = "a", .port = 8080 },
+		.to = { .host = "db", .port = 80 } };
+	const struct ssp_purpose d = { .kind = SSP_PURPOSE_ANNOUNCE,
+		.place = { .kind = SSP_PLACE_UNIX, .host = "/s" },
+		.dynamic = true };
+	const struct ssp_purpose c = { .kind = SSP_PURPOSE_CONNECT,
+		.place = { .host = "db", .port = 80 },
+		.listener = 6 };
+	uint8_t out[SSP_PURPOSE_SIZE];
+	struct ssp_purpose p;
+	struct wr w;
+	size_t n;
+
+	wr_init(&w, out, sizeof(out));
+	ssp_purpose_put(&w, &l);
+	ck_assert_uint_eq(wr_len(&w), sizeof(local));
+	ck_assert_mem_eq(out, local, sizeof(local));
+	ck_assert_int_eq(ssp_purpose_get(&p, out, wr_len(&w)), 0);
+	ck_assert(!p.dynamic);
+	ck_assert_str_eq(p.place.host, "a");
+	ck_assert_str_eq(p.to.host, "db");
+	ck_assert_uint_eq(p.to.port, 80);
+	for (n = 0; n < sizeof(local); n++)
+		ck_assert_int_eq(ssp_purpose_get(&p, out, n), -ERR_PEER);
+	out[1] = 3;
+	ck_assert_int_eq(ssp_purpose_get(&p, out, sizeof(local)), -ERR_PEER);
+	wr_init(&w, out, sizeof(out));
+	ssp_purpose_put(&w, &d);
+	ck_assert_uint_eq(wr_len(&w), sizeof(dynamic));
+	ck_assert_mem_eq(out, dynamic, sizeof(dynamic));
+	ck_assert_int_eq(ssp_purpose_get(&p, out, wr_len(&w)), 0);
+	ck_assert(p.dynamic);
+	wr_init(&w, out, sizeof(out));
+	ssp_purpose_put(&w, &c);
+	ck_assert_uint_eq(wr_len(&w), sizeof(connect));
+	ck_assert_mem_eq(out, connect, sizeof(connect));
+	ck_assert_int_eq(ssp_purpose_get(&p, out, wr_len(&w)), 0);
+	ck_assert_uint_eq(p.listener, 6);
+	/* Without it, as an older client. */
+	ck_assert_int_eq(ssp_purpose_get(&p, out, wr_len(&w) - 1), 0);
+	ck_assert_uint_eq(p.listener, 0);
+	out[7] = 0x7f;
+	ck_assert_int_eq(ssp_purpose_get(&p, out, 8), -ERR_PEER);
+	/* The longest of both fits. */
+	p = l;
+	memset(p.place.host, 'x', SSP_PLACE_MAX - 1);
+	memset(p.to.host, 'y', SSP_PLACE_MAX - 1);
+	p.place.port = p.to.port = 65535;
+	wr_init(&w, out, sizeof(out));
+	ssp_purpose_put(&w, &p);
+	ck_assert_int_eq(w.err, 0);
+}
+END_TEST
+
+START_TEST(places_of_a_peer_are_plain_text)
+{
+	const struct ssp_place p = { .host = "a\33]0;x\7\177b\303\244",
+		.port = 80 };
+	char text[SSP_PLACE_TEXT];
+
+	ck_assert_str_eq(ssp_place_text(&p, text), "a?]0;x??b\303\244:80");
+}
+END_TEST
+
 /* --- specifications --- */
 
 static const struct {
@@ -216,6 +288,22 @@ START_TEST(messages_of_the_door)
 	for (n = 0; n < wr_len(&w); n++)
 		ck_assert_int_eq(door_request_get(&q2, out, n), -ERR_PEER);
 
+	/* An agent has a path, but not to be cancelled. */
+	memset(&q.spec, 0, sizeof(q.spec));
+	q.spec.kind = FORWARD_AGENT;
+	q.spec.connect.kind = SSP_PLACE_UNIX;
+	for (n = 0; n < 4; n++) {
+		q.what = n < 2 ? DOOR_ADD : DOOR_CANCEL;
+		snprintf(q.spec.connect.host, sizeof(q.spec.connect.host), "%s",
+		    n % 2 == 0 ? "" : "/run/agent");
+		wr_init(&w, out, sizeof(out));
+		door_request_put(&w, &q);
+		ck_assert_int_eq(door_request_get(&q2, out, wr_len(&w)),
+		    n == 0 ? -ERR_PEER : 0);
+	}
+
+	ck_assert_int_eq(
+	    forward_spec_parse(FORWARD_LOCAL, "8080:db:80", &q.spec, &c), 0);
 	a.spec = q.spec;
 	memset(a.spec.listen.host, 'x', sizeof(a.spec.listen.host) - 1);
 	memset(a.spec.connect.host, 'x', sizeof(a.spec.connect.host) - 1);
@@ -414,6 +502,8 @@ UNIT_SUITE(ssp_purpose)
 	TCase *tc = tcase_create("purpose");
 
 	tcase_add_test(tc, bytes_of_purposes);
+	tcase_add_test(tc, announced_forwards);
+	tcase_add_test(tc, places_of_a_peer_are_plain_text);
 	tcase_add_test(tc, forwards_in_ssh_words);
 	tcase_add_test(tc, sockets_to_follow);
 	tcase_add_test(tc, messages_of_the_door);

@@ -15,7 +15,9 @@
 
 #define FORWARD_LINE                                   \
  "#{client_name}: #{forward_kind}#{?forward_place, ,}" \
- "#{forward_place}: #{forward_connections} open, "     \
+ "#{forward_place}#{?#{&&:#{forward_listen},"          \
+ "#{!=:#{forward_listen},#{forward_place}}}, from "    \
+ "#{forward_listen},}: #{forward_connections} open, "  \
  "#{forward_bytes_in} bytes in, #{forward_bytes_out} bytes out"
 
 /* Clients without a view, of rmux exec and rmux forward, have no name. */
@@ -35,12 +37,15 @@ list_one(void *arg, const struct forward_info *i)
 	struct cmd_context *c = l->c;
 	const char *format = args_get(c->args, 'F'),
 		   *filter = args_get(c->args, 'f');
-	char place[SSP_PLACE_TEXT], open[24], in[24], out[24], *text;
+	char place[SSP_PLACE_TEXT], listen[SSP_PLACE_TEXT] = "",
+				    connect[SSP_PLACE_TEXT] = "";
+	char open[24], in[24], out[24], *text;
 	/* Those of the client come last: it has them itself, if there is one. */
 	const struct format_var vars[] = {
-		/* The server cannot tell connections of -L from those of -D. */
 		{ "forward_kind", forward_kind_text(i->spec->kind) },
 		{ "forward_place", forward_info_place(i, place) },
+		{ "forward_listen", listen },
+		{ "forward_connect", connect },
 		{ "forward_connections", open },
 		{ "forward_bytes_in", in },
 		{ "forward_bytes_out", out },
@@ -50,6 +55,11 @@ list_one(void *arg, const struct forward_info *i)
 	const size_t n = ARRAY_LEN(vars) - (l->client != NULL ? 2 : 0);
 	bool show = true;
 
+	/* Where the client of an older rmux listens is not known. */
+	if (*i->spec->listen.host != '\0')
+		(void)ssp_place_text(&i->spec->listen, listen);
+	if (i->spec->kind == FORWARD_LOCAL)
+		(void)ssp_place_text(&i->spec->connect, connect);
 	snprintf(open, sizeof(open), "%llu",
 	    (unsigned long long)i->counts.connections);
 	snprintf(in, sizeof(in), "%llu", (unsigned long long)i->counts.in);

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/desk_answer.h"
 #include "base/io/loop.h"
 #include "base/io/sock.h"
 #include "base/io/stream.h"
@@ -12,6 +13,7 @@
 #include "base/str.h"
 #include "conf/environ.h"
 #include "mux/mux.h"
+#include "mux/session.h"
 #include "server/core/server.h"
 #include "server/face/controller.h"
 #include "server/face/prompt.h"
@@ -78,6 +80,53 @@ agents_off(const struct agents *as)
 {
 	return options_number(&as->sv->run.mux->server_options,
 		   OPTION_FORWARD_AGENT) == FORWARD_AGENT_OFF;
+}
+
+/* Returns the program behind FD for people (mem_free): "git (process 12)". */
+static char *
+program_new(int fd)
+{
+	char path[64], *name = NULL, *text;
+	pid_t pid = -1;
+	size_t n;
+	uid_t uid;
+
+	if (sock_peer(fd, &uid, &pid) != 0 || pid <= 0)
+		return mem_strdup("a program");
+	snprintf(path, sizeof(path), "/proc/%ld/comm", (long)pid);
+	if (sys_read_file(path, 256, &name, &n, NULL) != 0)
+		return mem_printf("process %ld", (long)pid);
+	name[strcspn(name, "\n")] = '\0';
+	text = mem_printf("%s (process %ld)", name, (long)pid);
+	mem_free(name);
+	return text;
+}
+
+/* The option desk: no request of a pane leaves this machine. */
+static bool
+desk_off(const struct agents *as)
+{
+	return !options_flag(&as->sv->run.mux->server_options, OPTION_DESK);
+}
+
+/* Answers in place of the desk, and closes FD. */
+static void
+desk_refuse(const struct agents *as, int fd)
+{
+	static const char text[] = "the option desk of this server is off";
+	const struct desk_answer a = { false, text, sizeof(text) - 1 };
+	char *who = program_new(fd);
+	struct buf b;
+
+	buf_init(&b, DESK_FRAME_MAX);
+	desk_answer_frame(&b, &a);
+	/* A new socket has room for it. */
+	if (write(fd, b.data, b.len) != (ssize_t)b.len)
+		run_message(&as->sv->run, "desk: %s: not answered", who);
+	run_message(&as->sv->run, "desk: %s: the option desk is off", who);
+	buf_fini(&b);
+	mem_free(who);
+	(void)close(fd);
 }
 
 /* Joins FD to the agent at PATH on this machine. */
@@ -212,26 +261,6 @@ agents_ask(
 
 /* --- a program ---------------------------------------------------------------- */
 
-/* Returns the program behind FD for people (mem_free): "git (process 12)". */
-static char *
-program_new(int fd)
-{
-	char path[64], *name = NULL, *text;
-	pid_t pid = -1;
-	size_t n;
-	uid_t uid;
-
-	if (sock_peer(fd, &uid, &pid) != 0 || pid <= 0)
-		return mem_strdup("a program");
-	snprintf(path, sizeof(path), "/proc/%ld/comm", (long)pid);
-	if (sys_read_file(path, 256, &name, &n, NULL) != 0)
-		return mem_printf("process %ld", (long)pid);
-	name[strcspn(name, "\n")] = '\0';
-	text = mem_printf("%s (process %ld)", name, (long)pid);
-	mem_free(name);
-	return text;
-}
-
 static bool
 agents_wanted(void *arg, int fd)
 {
@@ -246,6 +275,10 @@ agents_wanted(void *arg, int fd)
 
 	if (agents_off(as) && !sock_is_desk(s))
 		return false;
+	if (sock_is_desk(s) && desk_off(as)) {
+		desk_refuse(as, fd);
+		return true;
+	}
 	who = program_new(fd);
 	if (ask && cl != NULL) {
 		run_message(&as->sv->run, "%s: %s asks %s", sock_text(s), who,
@@ -338,6 +371,15 @@ sock_find(const struct agents *as, const char *name)
 	return NULL;
 }
 
+/* It has no variable: rmux in a pane knows the path. */
+static struct agent_sock *
+desk_sock(struct agents *as)
+{
+	struct agent_sock *s = sock_find(as, FORWARD_DESK);
+
+	return s == NULL ? sock_new(as, FORWARD_DESK) : s;
+}
+
 /* A name of the option: its socket, and the variable of new panes. */
 static void
 sock_follow(struct agents *as, const char *name)
@@ -391,11 +433,39 @@ agents_follow(struct agents *as)
 		if (*name != '\0')
 			sock_follow(as, name);
 	mem_free(text);
+	/* Panes get a refusal also where nobody has a desk. */
+	if (desk_off(as))
+		(void)sock_listens(desk_sock(as));
 	for (n = list_first(&as->all); n != NULL; n = next) {
 		next = list_next(&as->all, n);
 		s = container_of(n, struct agent_sock, node);
 		if (s->name != NULL && !s->keep && !sock_is_desk(s))
 			sock_leave(s);
+	}
+}
+
+/*
+ * An agent is offered where programs have no variable for one, as when it is
+ * added to a client that was attached without it: new panes get the path.
+ */
+static void
+agents_panes(struct agents *as, const char *path)
+{
+	struct mux *mux = as->sv->run.mux;
+	const struct environ_var *v;
+	struct session *s;
+	struct map_entry *e;
+
+	if (agents_off(as))
+		return;
+	if (environ_get(&mux->environ, AGENTS_VAR) == NULL)
+		(void)environ_set(&mux->environ, AGENTS_VAR, path, false, NULL);
+	MAP_FOREACH(e, &mux->sessions) {
+		s = e->value;
+		v = environ_find(&s->environ, AGENTS_VAR);
+		if (v != NULL && v->value == NULL)
+			(void)environ_set(
+			    &s->environ, AGENTS_VAR, path, false, NULL);
 	}
 }
 
@@ -406,11 +476,14 @@ agents_offered(void *arg, const char *name)
 	struct agent_sock *s =
 	    name == NULL ? first_sock(as) : sock_find(as, name);
 
-	/* It has no variable: rmux in a pane knows the path. */
 	if (s == NULL && strcmp(name, FORWARD_DESK) == 0)
-		s = sock_new(as, name);
+		s = desk_sock(as);
 	/* security: the option decides which names there are. */
-	return s != NULL && sock_listens(s);
+	if (s == NULL || !sock_listens(s))
+		return false;
+	if (name == NULL)
+		agents_panes(as, s->path);
+	return true;
 }
 
 void

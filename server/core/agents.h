@@ -29,7 +29,7 @@ void agents_free(struct agents *as); /* NULL is fine */
 void agents_environ(
     struct agents *as, const struct conn *cn, struct environ *env);
 
-/* The option follow-sockets has changed. */
+/* The option follow-sockets or desk has changed. */
 void agents_follow(struct agents *as);
 
 #endif

@@ -28,8 +28,9 @@ struct forward {
 	struct list_node node;
 	struct forwards *f;
 	struct forward_spec spec;
-	bool theirs;     /* the peer asked for it */
-	uint64_t stream; /* that asked to listen, ours or theirs */
+	bool theirs;     /* the peer asked for it, or announces it */
+	uint64_t stream; /* that asked to listen, or announces */
+	bool announced;  /* -L, -D of ours: the peer knows STREAM */
 	unsigned entry;  /* unless it is theirs: number at the helper */
 	uint32_t number; /* request of the door that waits; 0: none */
 	/* Of its connections: the open ones when asked, all that have ended. */
@@ -42,7 +43,8 @@ struct forward {
 /* A connection. */
 struct flow {
 	struct tube *tube;
-	struct forward *w; /* NULL: cancelled, or the peer's -L or -D */
+	struct forward
+	    *w; /* NULL: cancelled, or the peer has not announced it */
 };
 
 struct join {
@@ -94,6 +96,20 @@ forward_is_desk(const struct forward *w)
 {
 	return w->spec.kind == FORWARD_SOCKET &&
 	       strcmp(w->spec.listen.host, FORWARD_DESK) == 0;
+}
+
+/* Whether the end that made it listens: -L and -D. */
+static bool
+listens_itself(const struct forward *w)
+{
+	return w->spec.kind == FORWARD_LOCAL || w->spec.kind == FORWARD_DYNAMIC;
+}
+
+/* The stream that names W to the peer; 0: it knows none. */
+static uint64_t
+forward_listener(const struct forward *w)
+{
+	return w != NULL && w->announced ? w->stream : 0;
 }
 
 /* --- tubes --------------------------------------------------------------------- */
@@ -235,6 +251,7 @@ join_socks(void *arg, int fd, UNUSED unsigned events)
 	e = socks_read(&j->socks, j->in.data, j->in.len, &used, &p.place, &out);
 	buf_consume(&j->in, used);
 	if (e == 1) {
+		p.listener = forward_listener(j->w);
 		j->stream = forwards_open(f, &p);
 		socks_answer(&j->socks, j->stream != SSP_STREAM_NONE, &out);
 	}
@@ -301,6 +318,7 @@ forward_accepted(struct forward *w, int fd)
 		j->io = loop_io_add(f->loop, fd, LOOP_READ, join_socks, j);
 		return;
 	}
+	p.listener = forward_listener(w);
 	if (w->theirs) {
 		p.kind = SSP_PURPOSE_ACCEPTED;
 		p.listener = w->stream;
@@ -441,6 +459,21 @@ forward_refused(struct forward *w, const char *text)
 	forward_told(w, true, text);
 }
 
+/*
+ * Tells the peer of what listens here, for its lists. An older peer resets the
+ * stream, and nothing is lost.
+ */
+static void
+forward_announce(struct forward *w)
+{
+	const struct ssp_purpose p = { .kind = SSP_PURPOSE_ANNOUNCE,
+		.place = w->spec.listen,
+		.to = w->spec.connect,
+		.dynamic = w->spec.kind == FORWARD_DYNAMIC };
+
+	w->stream = forwards_open(w->f, &p);
+}
+
 /* Lets W listen here, or asks the peer to; false: the peer cannot. */
 static bool
 forward_up(struct forward *w)
@@ -448,9 +481,10 @@ forward_up(struct forward *w)
 	struct ssp_purpose p = { .kind = SSP_PURPOSE_LISTEN };
 	struct forwards *f = w->f;
 
-	if (w->spec.kind == FORWARD_LOCAL || w->spec.kind == FORWARD_DYNAMIC) {
+	if (listens_itself(w)) {
 		forward_watch(w);
 		forward_told(w, false, "");
+		forward_announce(w);
 		return true;
 	}
 	if (w->spec.kind == FORWARD_AGENT)
@@ -497,6 +531,9 @@ forwards_added(struct forwards *f, uint32_t number, unsigned entry,
 	} else if (!forward_up(w)) {
 		forward_refused(w, FORWARD_NONE);
 		forward_free(w);
+	} else if (spec->kind == FORWARD_AGENT) {
+		/* It has no answer. */
+		forward_told(w, false, "");
 	}
 	f->ops->changed(f->arg);
 }
@@ -645,9 +682,12 @@ flow_is(struct forwards *f, uint64_t stream, const struct forward *w,
 	const uint8_t *what;
 	size_t n;
 
-	if (w != NULL)
-		return w->theirs && w->spec.kind == FORWARD_REMOTE &&
-		       place_is(&w->spec.listen, place);
+	if (w != NULL && !w->theirs)
+		return false;
+	if (w != NULL && w->spec.kind != FORWARD_LOCAL &&
+	    place_is(&w->spec.listen, place))
+		return w->spec.kind == FORWARD_REMOTE ||
+		       w->spec.kind == FORWARD_DYNAMIC;
 	what = ssp_streams_what(f->ss, stream, &n);
 	return what != NULL && ssp_purpose_get(&p, what, n) == 0 &&
 	       p.kind == SSP_PURPOSE_CONNECT && place_is(&p.place, place);
@@ -791,6 +831,58 @@ forwards_offered(
 		f->ops->agent(f->arg);
 }
 
+/* The peer listens itself: it is listed until the stream ends. */
+static void
+forwards_announced(
+    struct forwards *f, uint64_t stream, const struct ssp_purpose *p)
+{
+	struct forward_spec spec = { .kind = FORWARD_LOCAL };
+	struct forward *w;
+	struct list_node *n;
+	const uint8_t answer = 0;
+	unsigned known = 0;
+
+	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
+		w = container_of(n, struct forward, node);
+		known += w->theirs && listens_itself(w);
+	}
+	if (known >= REACH_ENTRIES) {
+		ssp_streams_reset(f->ss, stream, SSP_REASON_DENIED,
+		    "more forwards than one client has");
+		return;
+	}
+	if (p->dynamic)
+		spec.kind = FORWARD_DYNAMIC;
+	spec.listen = p->place;
+	spec.connect = p->to;
+	w = forward_new(f, &spec);
+	w->theirs = true;
+	w->stream = stream;
+	(void)ssp_streams_put(f->ss, stream, &answer, 1);
+}
+
+/*
+ * Returns what the peer has announced for a connection that it asks for, or
+ * NULL.
+ */
+static struct forward *
+forwards_of(struct forwards *f, const struct ssp_purpose *p)
+{
+	struct forward *w =
+	    p->listener == 0 ? NULL : forward_find(f, p->listener);
+	const struct ssp_place *to;
+
+	if (w == NULL || !w->theirs || !listens_itself(w))
+		return NULL;
+	to = &w->spec.connect;
+	return w->spec.kind == FORWARD_DYNAMIC ||
+		       (to->kind == p->place.kind &&
+			   to->port == p->place.port &&
+			   strcmp(to->host, p->place.host) == 0)
+		   ? w
+		   : NULL;
+}
+
 /* Returns the agent, or the socket NAME, that the peer offers, or NULL. */
 static struct forward *
 forwards_offer(struct forwards *f, const char *name)
@@ -857,13 +949,15 @@ forwards_opened(struct forwards *f, uint64_t stream)
 		    !f->ops->opened(f->arg, stream, &p))
 			ssp_streams_reset(f->ss, stream, SSP_REASON_DENIED,
 			    "not allowed here");
+	} else if (p.kind == SSP_PURPOSE_ANNOUNCE && f->serve) {
+		forwards_announced(f, stream, &p);
 	} else if (forwards_reach(f) == NULL) {
 		ssp_streams_reset(f->ss, stream, SSP_REASON_FAILED,
 		    "no process that connects can start");
 	} else if (p.kind == SSP_PURPOSE_ACCEPTED) {
 		/* security: only what this end has asked for. */
 		w = forward_find(f, p.listener);
-		if (w == NULL || w->theirs)
+		if (w == NULL || w->theirs || listens_itself(w))
 			ssp_streams_reset(
 			    f->ss, stream, SSP_REASON_DENIED, "not asked for");
 		else
@@ -879,7 +973,7 @@ forwards_opened(struct forwards *f, uint64_t stream)
 		forwards_listen(f, stream, &p.place);
 	} else {
 		reach_connect(f->reach, &p.place, join_connected,
-		    join_new(f, stream, -1, NULL));
+		    join_new(f, stream, -1, forwards_of(f, &p)));
 	}
 }
 
@@ -895,6 +989,12 @@ forward_news(struct forwards *f, struct forward *w)
 	size_t n = 0;
 
 	if (ssp_streams_state(f->ss, w->stream) != SSP_STREAM_OPEN) {
+		if (!w->theirs && listens_itself(w)) {
+			ssp_streams_release(f->ss, w->stream);
+			w->stream = SSP_STREAM_NONE;
+			w->announced = false;
+			return;
+		}
 		if (!w->theirs) {
 			(void)ssp_streams_reason(f->ss, w->stream, &text);
 			forward_refused(
@@ -911,6 +1011,10 @@ forward_news(struct forwards *f, struct forward *w)
 	if (r.err != 0)
 		return;
 	ssp_streams_taken(f->ss, loop_now(f->loop), w->stream, n);
+	if (listens_itself(w)) {
+		w->announced = true;
+		return;
+	}
 	if (w->spec.listen.kind == SSP_PLACE_TCP && w->spec.listen.port == 0 &&
 	    port > 0 && port <= 65535) {
 		w->spec.listen.port = (uint16_t)port;
@@ -997,13 +1101,17 @@ void
 forwards_move(struct forwards *f, struct ssp_streams *ss)
 {
 	struct list_node *n;
+	struct forward *w;
 
 	if (f == NULL)
 		return;
 	if (f->ss != NULL)
 		forwards_clear(f);
-	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n))
-		container_of(n, struct forward, node)->stream = SSP_STREAM_NONE;
+	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
+		w = container_of(n, struct forward, node);
+		w->stream = SSP_STREAM_NONE;
+		w->announced = false;
+	}
 	f->up = false;
 	f->ss = ss;
 	if (ss != NULL)

@@ -69,8 +69,9 @@ void forwards_cancelled(struct forwards *f, unsigned entry);
 struct forward_info {
 	const struct forward_spec *spec;
 	/*
-	 * The peer's: for REMOTE and AGENT, it asked for SPEC; for LOCAL it has
-	 * connections to SPEC.connect, by -L or -D.
+	 * The peer's: for REMOTE, AGENT and SOCKET, it asked for SPEC; LOCAL and
+	 * DYNAMIC it has announced. LOCAL with no SPEC.listen.host is a place to
+	 * which it has connections that belong to none of these.
 	 */
 	bool theirs;
 	unsigned entry; /* of the helper, if it is not theirs */
@@ -86,7 +87,8 @@ void forwards_each(struct forwards *f,
 
 /*
  * Ends what the peer has asked for: what listens here at PLACE, and all
- * connections that came there or go to PLACE. Returns how many of both.
+ * connections that came there, go to PLACE, or came to the peer's -D at PLACE.
+ * Returns how many of both.
  */
 unsigned forwards_kill(struct forwards *f, const char *place);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/io/fdpass.h"
 #include "base/io/sys.h"
 #include "base/list.h"
 #include "base/mem.h"
@@ -42,51 +43,34 @@ struct reach {
 	int waited_fds[REACH_LISTENS];
 };
 
-/* Receives one reply and its descriptors; false: none, or the helper is gone. */
-static bool
-reach_receive(struct reach *r, struct reach_reply *a, int fds[REACH_LISTENS])
-{
-	union {
-		struct cmsghdr align;
-		uint8_t space[CMSG_SPACE(REACH_LISTENS * sizeof(int))];
-	} ctl;
-	struct iovec iov = { a, sizeof(*a) };
-	struct msghdr mh = { .msg_iov = &iov,
-		.msg_iovlen = 1,
-		.msg_control = &ctl,
-		.msg_controllen = sizeof(ctl) };
-	struct cmsghdr *cm;
-	ssize_t n;
-	size_t i, got = 0;
-
-	do
-		n = recvmsg(r->fd, &mh, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
-	while (n < 0 && errno == EINTR);
-	/* Its end is no error that the caller may wait for. */
-	if (n >= 0 && n != (ssize_t)sizeof(*a))
-		errno = 0;
-	if (n != (ssize_t)sizeof(*a))
-		return false;
-	cm = CMSG_FIRSTHDR(&mh);
-	if (cm != NULL && cm->cmsg_type == SCM_RIGHTS) {
-		got = (cm->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-		got = MIN_OF(got, (size_t)REACH_LISTENS);
-		memcpy(fds, CMSG_DATA(cm), got * sizeof(int));
-	}
-	for (i = 0; i < got; i++) {
-		(void)sys_set_nonblock(fds[i]);
-		(void)sys_set_cloexec(fds[i]);
-	}
-	a->nfds = (uint32_t)got;
-	a->text[sizeof(a->text) - 1] = '\0';
-	return true;
-}
-
 static void
 fds_close(const int *fds, unsigned n)
 {
 	while (n > 0)
 		(void)close(fds[--n]);
+}
+
+/* Receives one reply and its descriptors; false: none, or the helper is gone. */
+static bool
+reach_receive(struct reach *r, struct reach_reply *a, int fds[REACH_LISTENS])
+{
+	size_t i, got;
+	ssize_t n;
+
+	n = fdpass_recv(
+	    r->fd, a, sizeof(*a), fds, REACH_LISTENS, &got, MSG_DONTWAIT);
+	if (n != (ssize_t)sizeof(*a)) {
+		fds_close(fds, (unsigned)got);
+		/* Its end is no error that the caller may wait for. */
+		if (n >= 0)
+			errno = 0;
+		return false;
+	}
+	for (i = 0; i < got; i++)
+		(void)sys_set_nonblock(fds[i]);
+	a->nfds = (uint32_t)got;
+	a->text[sizeof(a->text) - 1] = '\0';
+	return true;
 }
 
 /* A request of the door. */

@@ -160,12 +160,31 @@ client_ask(struct door *d, struct caller *k, enum reach_reply_what what,
 	helper_send(d->h, &a, e->fds, what == REACH_ADDED ? e->n : 0);
 }
 
+/* The other end has one place for all agents, and takes the first. */
+static bool
+agent_offered(const struct helper *h)
+{
+	unsigned i;
+
+	for (i = 0; i < REACH_ENTRIES; i++)
+		if (h->entries[i].used &&
+		    h->entries[i].spec.kind == FORWARD_AGENT)
+			return true;
+	return false;
+}
+
 static void
 caller_add(struct door *d, struct caller *k, const struct forward_spec *spec)
 {
 	struct cause c = { NULL };
-	int i = helper_add(d->h, spec, &c);
+	int i;
 
+	if (spec->kind == FORWARD_AGENT && agent_offered(d->h)) {
+		caller_end(k, true,
+		    "an agent is offered already: forward-cancel -A ends that");
+		return;
+	}
+	i = helper_add(d->h, spec, &c);
 	if (i < 0)
 		caller_end(k, true, cause_text(&c));
 	else

@@ -20,9 +20,6 @@
 #ifndef SOCK_NONBLOCK
 # define SOCK_NONBLOCK 0
 #endif
-#ifndef MSG_CMSG_CLOEXEC
-# define MSG_CMSG_CLOEXEC 0
-#endif
 #ifndef MSG_NOSIGNAL
 # define MSG_NOSIGNAL 0
 #endif

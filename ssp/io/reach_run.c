@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "base/compiler.h"
+#include "base/io/fdpass.h"
 #include "base/io/sys.h"
 #include "base/mem.h"
 #include "ssp/io/reach_int.h"
@@ -31,27 +32,8 @@ void
 helper_send(
     const struct helper *h, struct reach_reply *a, const int *fds, unsigned n)
 {
-	union {
-		struct cmsghdr align;
-		uint8_t space[CMSG_SPACE(REACH_LISTENS * sizeof(int))];
-	} ctl;
-	struct iovec iov = { a, sizeof(*a) };
-	struct msghdr mh = { .msg_iov = &iov, .msg_iovlen = 1 };
-	struct cmsghdr *cm;
-
-	memset(&ctl, 0, sizeof(ctl));
 	a->nfds = n;
-	if (n > 0) {
-		mh.msg_control = &ctl;
-		mh.msg_controllen = CMSG_SPACE(n * sizeof(int));
-		cm = CMSG_FIRSTHDR(&mh);
-		cm->cmsg_level = SOL_SOCKET;
-		cm->cmsg_type = SCM_RIGHTS;
-		cm->cmsg_len = CMSG_LEN(n * sizeof(int));
-		memcpy(CMSG_DATA(cm), fds, n * sizeof(int));
-	}
-	while (sendmsg(h->fd, &mh, MSG_NOSIGNAL) < 0 && errno == EINTR)
-		;
+	(void)fdpass_send(h->fd, a, sizeof(*a), fds, n, 0);
 }
 
 static void
