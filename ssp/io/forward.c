@@ -43,8 +43,7 @@ struct forward {
 /* A connection. */
 struct flow {
 	struct tube *tube;
-	struct forward
-	    *w; /* NULL: cancelled, or the peer has not announced it */
+	struct forward *w; /* NULL: cancelled, or not announced */
 };
 
 struct join {
