@@ -33,8 +33,8 @@ client_args_usage(FILE *f)
 	    "            [--rekey=SECONDS] [--post-quantum=require|auto] "
 	    "[--allow=LIST]\n"
 	    "            [--pace=auto|window|follow|sprout|remy|mosh]\n"
-	    "            [--paths=single|standby|duplicate] "
-	    "[--interface=NAME,...]\n"
+	    "            [--paths=single|standby|duplicate|aggregate]\n"
+	    "            [--interface=NAME,...]\n"
 	    "            [--mirror=LINES] [--sandbox=auto|require|off] "
 	    "[--deploy | --no-deploy]\n"
 	    "            [-p PORTS] [-A] [-L | -R | -D FORWARD] "
@@ -152,16 +152,18 @@ client_args_paths(const char *value, unsigned *out)
 {
 	static const char *const words[] = { [SSP_PATHS_SINGLE] = "single",
 		[SSP_PATHS_STANDBY] = "standby",
-		[SSP_PATHS_DUPLICATE] = "duplicate" };
+		[SSP_PATHS_DUPLICATE] = "duplicate",
+		[SSP_PATHS_AGGREGATE] = "aggregate" };
 	unsigned i;
 
 	for (i = 0; i < ARRAY_LEN(words); i++)
-		if (strcmp(value, words[i]) == 0) {
+		if (words[i] != NULL && strcmp(value, words[i]) == 0) {
 			*out = i + 1;
 			return true;
 		}
 	fprintf(stderr,
-	    "rmux: --paths wants single, standby or duplicate: %s\n", value);
+	    "rmux: --paths wants single, standby, duplicate or aggregate: %s\n",
+	    value);
 	return false;
 }
 

@@ -89,7 +89,7 @@ far_report(void *arg, char *out, size_t size)
 	struct ssp_transport_stats ts;
 	struct ssp_conn_stats cs;
 	struct udp_addr a;
-	char where[64] = "ssh", words[SSP_WORDS_TEXT], pace[96], second[96];
+	char where[64] = "ssh", words[SSP_WORDS_TEXT], pace[96], second[224];
 	unsigned panes, windows = window_copy_count(r->windows);
 	struct buf forwards;
 	size_t lines;

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/io/netif.h"
+#include "base/str.h"
 #include "client/roam_int.h"
 #include "mux/sync/view.h"
 #include "ssp/io/udp_link.h"
@@ -66,6 +67,8 @@ second_use(const struct roam *r)
 		return (enum ssp_paths_use)(r->cfg->paths - 1);
 	if (v->tty.flags & SYNC_TTY_PATHS_SINGLE)
 		return SSP_PATHS_SINGLE;
+	if (v->tty.flags & SYNC_TTY_PATHS_AGGREGATE)
+		return SSP_PATHS_AGGREGATE;
 	return v->tty.flags & SYNC_TTY_PATHS_DUPLICATE ? SSP_PATHS_DUPLICATE
 						       : SSP_PATHS_STANDBY;
 }
@@ -171,12 +174,24 @@ roam_second_tell(const struct roam *r, char *out, size_t size)
 {
 	struct ssp_conn_stats st;
 	const char *use;
+	char more[128];
 
 	ssp_conn_stats(r->conn, &st);
 	*out = '\0';
 	if (!st.has_second)
 		return;
-	use = r->second_use == SSP_PATHS_DUPLICATE ? "duplicate" : "standby";
+	use = r->second_use == SSP_PATHS_DUPLICATE   ? "duplicate"
+	      : r->second_use == SSP_PATHS_AGGREGATE ? "aggregate"
+						     : "standby";
 	snprintf(out, size, ", second path (%s) RTT %llu ms, %llu copies", use,
 	    (unsigned long long)st.second_srtt, (unsigned long long)st.copies);
+	if (r->second_use != SSP_PATHS_AGGREGATE)
+		return;
+	snprintf(more, sizeof(more),
+	    ", %llu and %llu kB in, %llu and %llu kB out",
+	    (unsigned long long)(st.active_in / 1000),
+	    (unsigned long long)(st.second_in / 1000),
+	    (unsigned long long)(st.active_out / 1000),
+	    (unsigned long long)(st.second_out / 1000));
+	str_append(out, more, size);
 }

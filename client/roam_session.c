@@ -97,6 +97,7 @@ roam_session_open(struct roam *r, struct cause *c)
 	cc.kem = ssp_kem_system();
 	cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_TRAIL |
 		  SSP_CAP_PAGES | SSP_CAP_PACE | SSP_CAP_PATHS |
+		  SSP_CAP_AGGREGATE |
 		  (r->cfg->post_quantum ? SSP_CAP_MLKEM_ONLY : 0);
 	if (r->cfg->rekey > 0)
 		cc.rekey_ms = cc.rekey_idle_ms = r->cfg->rekey;

@@ -31,6 +31,16 @@ acktr_set(struct ssp_acktr *t, uint64_t pn, bool on)
 		t->seen[i / 64] &= ~m;
 }
 
+/* Adds the numbers LOW..HIGH. */
+static void
+acktr_late(struct ssp_acktr_late *l, uint64_t low, uint64_t high)
+{
+	if (high == 0)
+		return;
+	l->low = l->high == 0 ? low : MIN_OF(l->low, low);
+	l->high = MAX_OF(l->high, high);
+}
+
 bool
 ssp_acktr_add(struct ssp_acktr *t, uint64_t pn)
 {
@@ -50,6 +60,9 @@ ssp_acktr_add(struct ssp_acktr *t, uint64_t pn)
 	if (t->largest - pn >= SSP_ACKTR_SPAN || acktr_has(t, pn))
 		return false;
 	acktr_set(t, pn, true);
+	/* The next three acks reach those behind that. */
+	if (t->ntold > 0 && pn < t->told[MIN_OF(t->ntold - 1, 3u)])
+		acktr_late(&t->late[0], pn, pn);
 	return true;
 }
 
@@ -68,11 +81,13 @@ acktr_floor(const struct ssp_acktr *t)
 	return floor;
 }
 
-void
-ssp_acktr_put(struct ssp_acktr *t, struct wr *w, size_t max)
+/* Writes what came of the numbers FLOOR..TOP, which came itself. */
+static void
+acktr_write(const struct ssp_acktr *t, uint64_t floor, uint64_t top,
+    struct wr *w, size_t max)
 {
 	uint8_t map[SSP_ACKTR_BITMAP_MAX] = { 0 };
-	uint64_t floor = acktr_floor(t), pn = t->largest, run = 0, i, n = 0;
+	uint64_t pn = top, run = 0, i, n = 0;
 
 	max = MIN_OF(max, sizeof map);
 	while (pn > floor && acktr_has(t, pn - 1)) {
@@ -88,9 +103,35 @@ ssp_acktr_put(struct ssp_acktr *t, struct wr *w, size_t max)
 			    acktr_has(t, pn - i))
 				map[i / 8] |= (uint8_t)(1 << i % 8);
 	}
-	wr_varint(w, t->largest);
+	wr_varint(w, top);
 	wr_varint(w, run);
 	wr_bytes(w, map, (size_t)(n / 8));
+}
+
+bool
+ssp_acktr_put_late(const struct ssp_acktr *t, struct wr *w, size_t max)
+{
+	struct ssp_acktr_late all = { 0, 0 };
+	unsigned i;
+
+	for (i = 0; i < SSP_ACKTR_REPEAT; i++)
+		acktr_late(&all, t->late[i].low, t->late[i].high);
+	/* The newest of them have forgotten no older number yet. */
+	if (all.high == 0 || all.low >= acktr_floor(t) ||
+	    t->largest - all.high >= SSP_ACKTR_SPAN)
+		return false;
+	all.low = MAX_OF(all.low,
+	    t->largest >= SSP_ACKTR_SPAN ? t->largest - SSP_ACKTR_SPAN + 1 : 0);
+	acktr_write(t, all.low, all.high, w, max);
+	return true;
+}
+
+void
+ssp_acktr_put(struct ssp_acktr *t, struct wr *w, size_t max)
+{
+	acktr_write(t, acktr_floor(t), t->largest, w, max);
+	memmove(t->late + 1, t->late, sizeof t->late - sizeof t->late[0]);
+	t->late[0] = (struct ssp_acktr_late){ 0, 0 };
 	memmove(t->told + 1, t->told, sizeof t->told - sizeof t->told[0]);
 	t->told[0] = t->largest;
 	t->ntold = MIN_OF(t->ntold + 1, SSP_ACKTR_REPEAT);

@@ -25,12 +25,20 @@
 #define SSP_ACKTR_BITMAP_MAX 64 /* bytes written at most */
 #define SSP_ACKTR_REPEAT 6      /* acks that cover each number */
 
+/* Numbers LOW..HIGH; HIGH 0: none. */
+struct ssp_acktr_late {
+	uint64_t low;
+	uint64_t high;
+};
+
 struct ssp_acktr {
 	bool any;
 	uint64_t largest;
 	uint64_t seen[SSP_ACKTR_SPAN / 64]; /* ring of bits, by number */
 	uint64_t told[SSP_ACKTR_REPEAT];    /* largest of the last acks */
 	unsigned ntold;
+	/* What came behind higher numbers: since the last ack, and before. */
+	struct ssp_acktr_late late[SSP_ACKTR_REPEAT];
 };
 
 void ssp_acktr_init(struct ssp_acktr *t);
@@ -40,6 +48,13 @@ bool ssp_acktr_add(struct ssp_acktr *t, uint64_t pn);
 
 /* Writes the packet part of an ACK frame using at most MAX bytes of bitmap. */
 void ssp_acktr_put(struct ssp_acktr *t, struct wr *w, size_t max);
+
+/*
+ * Writes the packet part of one more ACK frame, before the usual one: of numbers
+ * that came so late, by a slower path, that the usual one does not reach them.
+ * False: there are none.
+ */
+bool ssp_acktr_put_late(const struct ssp_acktr *t, struct wr *w, size_t max);
 
 /* The packet part of a received ACK frame. */
 struct ssp_ack {

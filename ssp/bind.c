@@ -111,6 +111,27 @@ bind_peer(void *arg, mono_ms now, uint64_t caps)
 	ssp_transport_pace_allow(b->tp, now, (caps & SSP_CAP_PACE) != 0);
 }
 
+static void
+bind_lane(void *arg, mono_ms now, enum ssp_lane what, mono_ms rtt)
+{
+	struct ssp_bind *b = arg;
+
+	if (what == SSP_LANE_OPEN)
+		ssp_transport_lane_open(b->tp, now, rtt);
+	else if (what == SSP_LANE_SHUT)
+		ssp_transport_lane_shut(b->tp, now);
+	else
+		ssp_transport_lane_swap(b->tp, now);
+}
+
+static size_t
+bind_send_lane(void *arg, mono_ms now, uint64_t pn, uint8_t *out, size_t cap)
+{
+	struct ssp_bind *b = arg;
+
+	return ssp_transport_lane_send(b->tp, now, pn, out, cap);
+}
+
 static const struct ssp_payload_ops bind_ops = {
 	.recv = bind_recv,
 	.send = bind_send,
@@ -125,6 +146,8 @@ static const struct ssp_payload_ops bind_ops = {
 	.near = bind_near,
 	.set_stream = bind_set_stream,
 	.peer = bind_peer,
+	.lane = bind_lane,
+	.send_lane = bind_send_lane,
 };
 
 static void

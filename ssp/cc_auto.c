@@ -74,7 +74,7 @@ auto_new(const struct ssp_cc_cfg *cfg)
 	struct cc_auto *a = mem_zalloc(sizeof(*a));
 
 	a->cfg = *cfg;
-	auto_set(a, cfg->now, &ssp_cc_window, 0);
+	auto_set(a, cfg->now, &ssp_cc_window, cfg->window);
 	return a;
 }
 

@@ -68,6 +68,8 @@ window_make(const struct ssp_cc_cfg *cfg, bool plain)
 	w->mtu = cfg->mtu;
 	ssp_pacer_init(&w->pacer, cfg->now, WINDOW_BURST * cfg->mtu);
 	window_start(w, cfg->now);
+	if (cfg->window > 0)
+		w->cwnd = cfg->window;
 	return w;
 }
 

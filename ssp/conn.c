@@ -38,7 +38,7 @@ conn_new(const struct ssp_conn_cfg *cfg, bool client)
 	c->client = client;
 	c->state = SSP_CONN_OPENING;
 	ssp_paths_init(&c->paths);
-	c->second = -1;
+	c->second = c->lane = -1;
 	ssp_replay_init(&c->seen_data);
 	ssp_replay_init(&c->seen_probe);
 	c->init_at = MONO_NEVER;
@@ -189,6 +189,7 @@ conn_tick(struct ssp_conn *c, mono_ms now)
 	    c->epoch_out / 2 >= c->cfg.rekey_packets)
 		c->rekey_wanted = true;
 	conn_path_tick(c, now);
+	conn_lane_tick(c, now);
 }
 
 int
@@ -296,10 +297,14 @@ ssp_conn_stats(const struct ssp_conn *c, struct ssp_conn_stats *st)
 	st->srtt = p->rtt_known ? p->srtt : 0;
 	st->mtu = p->pmtu.size;
 	st->group = p->group;
+	st->active_in = p->in;
+	st->active_out = p->out;
 	st->has_second = (i = conn_copy_second(c)) >= 0;
 	if (!st->has_second)
 		return;
 	p = &c->paths.p[i];
 	st->second = p->group;
+	st->second_in = p->in;
+	st->second_out = p->out;
 	st->second_srtt = p->rtt_known ? p->srtt : 0;
 }

@@ -74,14 +74,15 @@ struct ssp_conn_event {
 
 /* Capability bits of HELLO. */
 enum ssp_cap {
-	SSP_CAP_MLKEM = 1,      /* has ML-KEM-768 */
-	SSP_CAP_MLKEM_ONLY = 2, /* sends no payload without it */
-	SSP_CAP_STREAM = 4,     /* reads frames of reliable streams */
-	SSP_CAP_TRAIL = 8,      /* reads instructions with a trail */
-	SSP_CAP_STREAMS = 16,   /* reads OPEN, END and RESET of streams */
-	SSP_CAP_PAGES = 32,     /* reads instructions with the whole past */
-	SSP_CAP_PACE = 64,      /* reads PACE; forecasts for Sprout */
-	SSP_CAP_PATHS = 128,    /* reads ROLE; copies on a second path */
+	SSP_CAP_MLKEM = 1,       /* has ML-KEM-768 */
+	SSP_CAP_MLKEM_ONLY = 2,  /* sends no payload without it */
+	SSP_CAP_STREAM = 4,      /* reads frames of reliable streams */
+	SSP_CAP_TRAIL = 8,       /* reads instructions with a trail */
+	SSP_CAP_STREAMS = 16,    /* reads OPEN, END and RESET of streams */
+	SSP_CAP_PAGES = 32,      /* reads instructions with the whole past */
+	SSP_CAP_PACE = 64,       /* reads PACE; forecasts for Sprout */
+	SSP_CAP_PATHS = 128,     /* reads ROLE; copies on a second path */
+	SSP_CAP_AGGREGATE = 256, /* reads ROLE 4; acks what comes late */
 };
 
 struct ssp_conn_cfg {
@@ -184,7 +185,8 @@ void ssp_conn_path_remove(
 
 /*
  * A client's choice.  The second path is the nearest valid one of another group
- * than the best one's; a peer without SSP_CAP_PATHS gets no copies.
+ * than the best one's; a peer without SSP_CAP_PATHS gets no copies, one without
+ * SSP_CAP_AGGREGATE what SSP_PATHS_STANDBY gives.
  */
 void ssp_conn_paths(struct ssp_conn *c, mono_ms now, enum ssp_paths_use use);
 
@@ -228,6 +230,8 @@ struct ssp_conn_stats {
 	unsigned second;             /* group of the second path */
 	bool has_second;
 	mono_ms second_srtt; /* 0: unknown */
+	/* Authentic bytes by the active path and the second. */
+	uint64_t active_in, active_out, second_in, second_out;
 	bool silent;
 	mono_ms heard_at; /* last authentic datagram; 0: never */
 	uint64_t out, out_bytes, in, in_bytes; /* datagrams, UDP payload */

@@ -7,12 +7,12 @@
 #include "base/mem.h"
 #include "ssp/conn_int.h"
 
-#define COPY_MAX SSP_DGRAM_FLOOR /* bytes; they fit any path */
-#define COPY_RING 16             /* datagrams kept until their fate is known */
-#define COPY_LATE 20             /* ms beyond a round trip: late */
-#define COPY_FIRST 300           /* ms, before any round trip is known */
-#define COPY_HOLD 5000           /* ms of copies after one that was needed */
-#define COPY_PAST 64             /* numbers below the newest: may be a copy */
+#define COPY_RING 16        /* datagrams kept until their fate is known */
+#define COPY_LATE 20        /* ms beyond a round trip: late */
+#define COPY_FIRST 300      /* ms, before any round trip is known */
+#define COPY_HOLD 5000      /* ms of copies after one that was needed */
+#define COPY_PAST 64        /* numbers below the newest: may be a copy */
+#define COPY_PAST_BULK 1024 /* the same while bulk goes by both */
 
 struct conn_copy {
 	uint64_t pn;
@@ -20,7 +20,7 @@ struct conn_copy {
 	mono_ms due;
 	size_t len;
 	bool open; /* no copy has gone, and its fate is not known */
-	uint8_t bytes[COPY_MAX];
+	uint8_t bytes[CONN_COPY_MAX];
 };
 
 struct conn_copies {
@@ -86,7 +86,7 @@ conn_copy_second(const struct ssp_conn *c)
 {
 	const struct ssp_paths *ps = &c->paths;
 
-	if (ps->active < 0 ||
+	if (ps->count < 2 || ps->active < 0 ||
 	    ps->p[ps->active].addr.remote.kind != SSP_ADDR_UDP)
 		return -1;
 	if (!c->client)
@@ -97,12 +97,24 @@ conn_copy_second(const struct ssp_conn *c)
 		   : -1;
 }
 
+enum ssp_paths_use
+conn_copy_use(const struct ssp_conn *c, int i)
+{
+	if (!c->client)
+		return (enum ssp_paths_use)c->paths.p[i].role;
+	return c->use == SSP_PATHS_AGGREGATE &&
+		       (c->peer_caps & SSP_CAP_AGGREGATE) == 0
+		   ? SSP_PATHS_STANDBY
+		   : c->use;
+}
+
 uint8_t
 conn_copy_role(const struct ssp_conn *c, int i)
 {
 	if (i == c->paths.active)
 		return CONN_ROLE_FIRST;
-	return i == conn_copy_second(c) ? (uint8_t)c->use : SSP_PATHS_SINGLE;
+	return i == conn_copy_second(c) ? (uint8_t)conn_copy_use(c, i)
+					: SSP_PATHS_SINGLE;
 }
 
 static struct conn_copies *
@@ -142,16 +154,19 @@ conn_copy_sent(struct ssp_conn *c, mono_ms now, uint64_t pn,
     const uint8_t *bytes, size_t len)
 {
 	int i = conn_copy_second(c);
-	unsigned use = SSP_PATHS_STANDBY;
+	enum ssp_paths_use use = SSP_PATHS_STANDBY;
 	struct conn_copies *s;
 	struct conn_copy *k;
 
 	/* Where there was a second path there may soon be one again. */
-	if ((i < 0 && c->copies == NULL) || len > COPY_MAX)
+	if ((i < 0 && c->copies == NULL) || len > CONN_COPY_MAX)
 		return;
 	s = copy_state(c);
 	if (i >= 0)
-		use = c->client ? c->use : c->paths.p[i].role;
+		use = conn_copy_use(c, i);
+	/* While both carry bulk, an ack or a key waits for neither. */
+	if (use == SSP_PATHS_AGGREGATE && now < c->bulk_until)
+		use = SSP_PATHS_DUPLICATE;
 	k = &s->ring[s->next++ % COPY_RING];
 	k->open = true;
 	k->pn = pn;
@@ -215,21 +230,30 @@ conn_copy_expected(const struct ssp_conn *c, int i, uint64_t pn)
 	int second = conn_copy_second(c);
 
 	return i >= 0 && second >= 0 && (i == second || i == c->paths.active) &&
-	       pn < c->seen_data.next && pn + COPY_PAST >= c->seen_data.next;
+	       pn < c->seen_data.next &&
+	       pn + (c->lane < 0 ? COPY_PAST : COPY_PAST_BULK) >=
+		   c->seen_data.next;
 }
 
 void
-conn_copy_heard(struct ssp_conn *c, mono_ms now, int i, bool first)
+conn_copy_heard(struct ssp_conn *c, mono_ms now, int i, size_t len, bool first)
 {
 	struct conn_copies *s;
 	unsigned n;
 
+	if (c->use == SSP_PATHS_AGGREGATE && len > CONN_COPY_MAX)
+		conn_lane_bulk(c, now);
 	if (i < 0 || i != conn_copy_second(c) || (c->client && !first))
 		return;
 	s = copy_state(c);
-	s->until = now + COPY_HOLD;
 	if (first)
 		s->heard_at = now;
+	/* Bulk comes by both: that is no sign of a loss. */
+	if (c->lane == i && len > CONN_COPY_MAX) {
+		conn_lane_bulk(c, now);
+		return;
+	}
+	s->until = now + COPY_HOLD;
 	if (c->client)
 		return;
 	/* The client misses something: perhaps an answer of ours. */
@@ -253,7 +277,9 @@ copy_wins(const struct ssp_conn *c)
 static mono_ms
 copy_ask_at(const struct ssp_conn *c)
 {
-	if (!c->client || c->copies == NULL || c->use == SSP_PATHS_SINGLE ||
+	/* All paths were asked when the silence began. */
+	if (!c->client || c->silent || c->copies == NULL ||
+	    c->use == SSP_PATHS_SINGLE || c->paths.count < 2 ||
 	    c->paths.active < 0 || c->second >= 0 || c->unanswered == 0 ||
 	    c->copies->asked_for == c->unanswered)
 		return MONO_NEVER;
@@ -297,6 +323,10 @@ conn_copy_tick(struct ssp_conn *c, mono_ms now)
 		return;
 	if (c->silent || c->paths.active < 0)
 		return;
+	if (c->paths.count < 2) {
+		c->second = -1;
+		return;
+	}
 	if (copy_ask_at(c) <= now)
 		copy_ask(c, now);
 	if (copy_wins(c)) {

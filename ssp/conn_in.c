@@ -86,8 +86,10 @@ in_role(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f, int path)
 	if (c->client || path < 0)
 		return 0;
 	p = &c->paths.p[path];
-	p->role =
-	    f->body[0] <= SSP_PATHS_DUPLICATE ? f->body[0] : SSP_PATHS_SINGLE;
+	p->role = f->body[0] <= SSP_PATHS_DUPLICATE ||
+			  f->body[0] == SSP_PATHS_AGGREGATE
+		      ? f->body[0]
+		      : SSP_PATHS_SINGLE;
 	p->follow = f->body[0] == CONN_ROLE_FIRST && path != c->paths.active;
 	if (p->follow && p->valid) {
 		p->follow = false;
@@ -195,33 +197,53 @@ in_frames(struct ssp_conn *c, mono_ms now, const uint8_t *p, size_t len,
 	return e != 0 ? e : n;
 }
 
+/* Processes the timestamps at the beginning of the newest plaintext. */
+static void
+in_stamps(struct ssp_conn *c, mono_ms now, int path, struct rd *r, bool newest)
+{
+	uint16_t stamp = rd_u16(r), reply = rd_u16(r);
+	mono_ms sample;
+
+	if (r->err != 0 || path < 0 || !newest)
+		return;
+	ssp_stamp_got(&c->paths.p[path].stamp, now, stamp);
+	if (!ssp_stamp_sample(now, reply, &sample) || sample > now - c->woke_at)
+		return;
+	/* A copy returns the timestamp of the other path. */
+	if (path == c->paths.active || conn_copy_second(c) < 0)
+		ssp_path_rtt(&c->paths.p[path], sample);
+	if (path == c->paths.active)
+		c->cfg.payload.ops->rtt(c->cfg.payload.arg, now, sample);
+}
+
+/* Returns whether PN is the highest DATA number by a path; notes it. */
+static bool
+in_newest(struct ssp_conn *c, int path, uint64_t pn)
+{
+	struct ssp_path *p = &c->paths.p[path];
+
+	if (pn < p->next)
+		return false;
+	p->next = pn + 1;
+	return true;
+}
+
 /* Processes timestamps, own frames and payload of a plaintext. */
 static int
 in_plain(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, bool payload,
     bool newest, const uint8_t *p, size_t len)
 {
 	struct rd r;
-	uint16_t stamp, reply;
-	mono_ms sample;
 	size_t used;
 	int e;
 
 	rd_init(&r, p, len);
-	stamp = rd_u16(&r);
-	reply = rd_u16(&r);
+	/* Of two that carry bulk, one may always be behind the other. */
+	in_stamps(c, now, path, &r,
+	    c->lane >= 0 && path >= 0 && payload ? in_newest(c, path, pn)
+						 : newest);
 	if (r.err != 0)
 		return -ERR_PEER;
-	if (path >= 0 && newest)
-		ssp_stamp_got(&c->paths.p[path].stamp, now, stamp);
-	if (path >= 0 && newest && ssp_stamp_sample(now, reply, &sample) &&
-	    sample <= now - c->woke_at) {
-		/* A copy returns the timestamp of the other path. */
-		if (path == c->paths.active || conn_copy_second(c) < 0)
-			ssp_path_rtt(&c->paths.p[path], sample);
-		if (path == c->paths.active)
-			c->cfg.payload.ops->rtt(
-			    c->cfg.payload.arg, now, sample);
-	}
 	e = in_frames(c, now, r.p, rd_left(&r), path, newest, &used);
 	/* Before it knows the agreed version, a client uses its newest. */
 	if (!c->client && c->state != SSP_CONN_UP && c->version != c->peer_hi)
@@ -367,13 +389,18 @@ in_again(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 {
 	int path = ssp_paths_find(&c->paths, from);
 	size_t plain_len;
+	struct rd r;
 
 	if (d->type != SSP_DGRAM_DATA || !conn_copy_expected(c, path, pn) ||
 	    ssp_dgram_open(
 		p, len, d, pn, c->sec->epoch[d->phase].recv, &plain_len) != 0)
 		return in_drop(c, now, SSP_DROP_REPLAY, len, -ERR_REPLAY);
 	ssp_path_received(&c->paths.p[path], now, len);
-	conn_copy_heard(c, now, path, false);
+	conn_copy_heard(c, now, path, len, false);
+	/* The one by the second path was first, but tells of the first path. */
+	rd_init(&r, p + d->head, plain_len);
+	if (c->lane >= 0 && path == c->paths.active)
+		in_stamps(c, now, path, &r, in_newest(c, path, pn));
 	return 0;
 }
 
@@ -441,7 +468,7 @@ in_sealed(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from,
 	in_proved(c, now, e, from, path);
 	conn_path_heard(c, now, path, len);
 	if (data)
-		conn_copy_heard(c, now, path, true);
+		conn_copy_heard(c, now, path, len, true);
 	if (data && newest)
 		in_follow(c, now, path, fresh, pn);
 	if (ecn == IN_CE && data)

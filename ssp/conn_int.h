@@ -4,6 +4,7 @@
  * Purpose:   conn.c is the facade and keeps the timers, conn_in.c reads
  *            datagrams, conn_out.c writes them, conn_path.c chooses the path,
  *            conn_copy.c sends small datagrams on a second one, too,
+ *            conn_lane.c spreads bulk over both,
  *            conn_state.c keeps events and epochs for all of them.
  * Tests:     those of ssp/conn.h
  */
@@ -36,6 +37,7 @@ enum {
 	CONN_KEM_PIECES = 3,      /* of either message */
 	CONN_KEM_PIECE = 432,     /* bytes; they fit SSP_DGRAM_FLOOR */
 	CONN_KEM_WAIT = 10000,    /* ms of payloads without ML-KEM */
+	CONN_BULK = 1000,         /* ms after bulk in which more is likely */
 };
 
 /* Keys of one epoch, in slot epoch modulo 4. */
@@ -138,6 +140,8 @@ struct ssp_conn {
 	int second;                 /* client: its index, or -1 */
 	struct conn_copies *copies; /* NULL: there never was one */
 	mono_ms data_at;            /* last payload sent */
+	int lane;                   /* the second path that takes bulk, or -1 */
+	mono_ms bulk_until;         /* until then, bulk by both is likely */
 
 	/* Abort. */
 	uint64_t abort_code;
@@ -240,8 +244,13 @@ size_t conn_path_limit(const struct ssp_conn *c, int i);
 
 /* conn_copy.c */
 
+#define CONN_COPY_MAX SSP_DGRAM_FLOOR /* bytes; they fit any path */
+
 /* Returns the index of the second path, or -1. */
 int conn_copy_second(const struct ssp_conn *c);
+
+/* Returns what it, I, is used for. */
+enum ssp_paths_use conn_copy_use(const struct ssp_conn *c, int i);
 
 /*
  * Returns the body of ROLE for path I: what copies go there (enum
@@ -264,11 +273,31 @@ void conn_copy_fate(struct ssp_conn *c, mono_ms now, uint64_t pn, bool acked);
 /* Returns whether PN, seen before, may be the other one of a pair. */
 bool conn_copy_expected(const struct ssp_conn *c, int i, uint64_t pn);
 
-/* An authentic payload came by path I; FIRST: the other one has not come. */
-void conn_copy_heard(struct ssp_conn *c, mono_ms now, int i, bool first);
+/*
+ * An authentic payload came by path I, in a datagram of LEN bytes; FIRST: the
+ * other one has not come.
+ */
+void conn_copy_heard(
+    struct ssp_conn *c, mono_ms now, int i, size_t len, bool first);
 
 /* A client chooses its second path, or takes it for the first. */
 void conn_copy_tick(struct ssp_conn *c, mono_ms now);
 void conn_copy_end(struct ssp_conn *c);
+
+/* conn_lane.c */
+
+/* Opens or shuts the second path for bulk, as roles and paths have changed. */
+void conn_lane_tick(struct ssp_conn *c, mono_ms now);
+void conn_lane_shut(struct ssp_conn *c, mono_ms now);
+
+/* Path I is about to be the first: true if the payload's two exchange. */
+bool conn_lane_swap(struct ssp_conn *c, mono_ms now, int i);
+
+/* Bulk went or came while both paths carry it: more will follow. */
+static inline void
+conn_lane_bulk(struct ssp_conn *c, mono_ms now)
+{
+	c->bulk_until = now + CONN_BULK;
+}
 
 #endif

@@ -342,6 +342,8 @@ out_sent(struct ssp_conn *c, mono_ms now, int path, uint64_t pn, size_t n)
 		c->unanswered = MAX_OF(now, (mono_ms)1);
 	if (n <= SSP_DGRAM_FLOOR || p->addr.remote.kind != SSP_ADDR_UDP)
 		return;
+	if (c->use == SSP_PATHS_AGGREGATE)
+		conn_lane_bulk(c, now);
 	ssp_pmtu_sent(&p->pmtu, now, n);
 	l = &c->large[c->large_next++ % CONN_LARGE];
 	l->pn = pn;
@@ -372,34 +374,21 @@ out_form(const struct ssp_conn *c, size_t len)
 	return c->client ? SSP_DGRAM_SHORT : SSP_DGRAM_BARE;
 }
 
+/* Writes a datagram of at most LIMIT bytes for PATH with what SEND writes. */
 static size_t
-out_payload(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
-    uint8_t *out, size_t cap)
+out_data(struct ssp_conn *c, mono_ms now, int path, struct ssp_path_addr *to,
+    uint8_t *out, size_t limit,
+    size_t (*send)(void *, mono_ms, uint64_t, uint8_t *, size_t))
 {
 	unsigned phase = (unsigned)c->send_epoch % SSP_EPOCH_SLOTS;
-	int path = c->paths.active;
-	size_t limit, n;
 	struct wr w;
+	size_t n;
 
-	if (!c->can_send || c->ended || path < 0 || conn_kem_holds(c, now))
-		return 0;
-	limit = MIN_OF(conn_path_limit(c, path), cap);
-	if (limit < SSP_DGRAM_OVERHEAD + 16) {
-		out_blocked(c, now, path, limit);
-		return 0;
-	}
 	wr_init(&w, out + SSP_DGRAM_HEAD, limit - SSP_DGRAM_HEAD - SSP_TAG_LEN);
 	w.p += SSP_DGRAM_STAMPS;
-	n = c->cfg.payload.ops->send(
-	    c->cfg.payload.arg, now, c->pn_data, w.p, wr_left(&w));
-	if (n == 0) {
-		/* The payload does not fit the remaining credit. */
-		if (limit < c->paths.p[path].pmtu.size &&
-		    c->cfg.payload.ops->deadline(c->cfg.payload.arg, now) <=
-			now)
-			out_blocked(c, now, path, limit);
+	n = send(c->cfg.payload.arg, now, c->pn_data, w.p, wr_left(&w));
+	if (n == 0)
 		return 0;
-	}
 	bug_assert(n <= wr_left(&w));
 	w.p = w.start;
 	out_stamps(c, now, path, &w);
@@ -410,8 +399,50 @@ out_payload(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	    c->pn_data, c->sec->epoch[phase].send, n);
 	*to = c->paths.p[path].addr;
 	out_booked(c, now, path, c->pn_data, n);
-	conn_copy_sent(c, now, c->pn_data, out, n);
+	if (path == c->paths.active)
+		conn_copy_sent(c, now, c->pn_data, out, n);
 	out_sent(c, now, path, c->pn_data++, n);
+	return n;
+}
+
+static size_t
+out_payload(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
+    uint8_t *out, size_t cap)
+{
+	int path = c->paths.active;
+	size_t limit, n;
+
+	if (!c->can_send || c->ended || path < 0 || conn_kem_holds(c, now))
+		return 0;
+	limit = MIN_OF(conn_path_limit(c, path), cap);
+	if (limit < SSP_DGRAM_OVERHEAD + 16) {
+		out_blocked(c, now, path, limit);
+		return 0;
+	}
+	n = out_data(c, now, path, to, out, limit, c->cfg.payload.ops->send);
+	/* The payload does not fit the remaining credit. */
+	if (n == 0 && limit < c->paths.p[path].pmtu.size &&
+	    c->cfg.payload.ops->deadline(c->cfg.payload.arg, now) <= now)
+		out_blocked(c, now, path, limit);
+	return n;
+}
+
+/* Writes a datagram of bulk for the second path. */
+static size_t
+out_lane(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
+    uint8_t *out, size_t cap)
+{
+	size_t n;
+
+	if (c->lane < 0 || !c->can_send || c->ended || conn_kem_holds(c, now))
+		return 0;
+	cap = MIN_OF(cap, conn_path_limit(c, c->lane));
+	if (cap < SSP_DGRAM_FLOOR)
+		return 0;
+	n = out_data(
+	    c, now, c->lane, to, out, cap, c->cfg.payload.ops->send_lane);
+	if (n > 0)
+		conn_lane_bulk(c, now);
 	return n;
 }
 
@@ -520,7 +551,7 @@ typedef size_t (*out_fn)(struct ssp_conn *c, mono_ms now,
 
 /* Order of urgency while the connection is open. */
 static const out_fn out_open[] = { out_resp, out_init, out_kem, out_paths,
-	conn_copy_output, out_payload, out_mtu };
+	conn_copy_output, out_payload, out_lane, out_mtu };
 static const out_fn out_closed[] = { out_resp, out_abort };
 
 size_t

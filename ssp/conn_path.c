@@ -85,6 +85,9 @@ conn_path_use(struct ssp_conn *c, mono_ms now, int i, uint64_t pn)
 	if (c->paths.active >= 0)
 		old = &c->paths.p[c->paths.active];
 	other = old != NULL && !ssp_path_same_host(old, p);
+	/* The payload knows that path. */
+	if (conn_lane_swap(c, now, i))
+		other = false;
 	if (!c->client && old != NULL && !other && old->valid && !p->valid)
 		p->known = SSP_PATH_PORT_CREDIT;
 	conn_trace(
@@ -246,6 +249,8 @@ path_drop_dead(struct ssp_conn *c, mono_ms now)
 		seen = MAX_OF(p->heard_at, p->added_at);
 		if (now - seen < SSP_PATH_DROP || a->heard_at < seen)
 			continue;
+		if (i == c->lane)
+			conn_lane_shut(c, now);
 		conn_event(c, SSP_CONN_EV_DROPPED, 0, &p->addr);
 		conn_trace(c, now, SSP_TRACE_PATH_DROPPED, i,
 		    (int64_t)(now - seen), c->paths.count - 1);
@@ -271,14 +276,18 @@ path_ask_spares(struct ssp_conn *c, mono_ms now)
 void
 conn_path_tick(struct ssp_conn *c, mono_ms now)
 {
+	const bool one = c->paths.count == 1 && c->paths.active >= 0;
 	int i;
 
 	if (now >= path_silent_at(c))
 		path_go_silent(c, now);
-	path_drop_dead(c, now);
+	/* Most connections have one path: nothing is looked for then. */
+	if (!one)
+		path_drop_dead(c, now);
 	if (!c->client || !c->can_send)
 		return;
-	path_ask_spares(c, now);
+	if (!one)
+		path_ask_spares(c, now);
 	conn_copy_tick(c, now);
 	if (c->silent) {
 		path_try_spare(c, now);
@@ -286,6 +295,9 @@ conn_path_tick(struct ssp_conn *c, mono_ms now)
 			path_hop(c, now);
 		return;
 	}
+	/* Bulk makes the round trip of each what it is. */
+	if (one || (c->use == SSP_PATHS_AGGREGATE && now < c->bulk_until))
+		return;
 	i = ssp_paths_better(&c->paths, now);
 	if (i >= 0 && now - c->switched_at >= 1000)
 		conn_path_use(c, now, i, c->pn_data);
@@ -390,6 +402,9 @@ ssp_conn_path_remove(
 		if (other >= 0)
 			conn_path_use(c, now, other, c->pn_data);
 	}
+	/* What flies there goes by another path at once. */
+	if (i == c->lane)
+		conn_lane_shut(c, now);
 	ssp_paths_remove(&c->paths, i);
 	conn_trace(c, now, SSP_TRACE_PATH_DROPPED, i, 0, c->paths.count);
 	/* No validated path is left: that is silence, from now on. */

@@ -65,6 +65,7 @@ struct ssp_core {
 	bool heard;
 	mono_ms lazy_at;   /* last state sent as SSP_HASTE_LAZY */
 	mono_ms answer_at; /* ... as SSP_HASTE_ANSWER */
+	mono_ms far; /* ms after which bulk by a second path is late; 0: none */
 };
 
 /* Returns how long the peer may delay an ack; both ends compute it. */

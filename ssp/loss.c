@@ -30,7 +30,7 @@ ssp_loss_init(struct ssp_loss *l, const struct ssp_loss_ops *ops, void *arg)
 	l->ring = mem_calloc(l->cap, sizeof *l->ring);
 	l->ops = ops;
 	l->arg = arg;
-	l->reorder = SSP_LOSS_REORDER;
+	l->reorder = l->second.reorder = SSP_LOSS_REORDER;
 	l->bunch = 1;
 }
 
@@ -129,8 +129,9 @@ loss_pair(struct ssp_loss *l, unsigned i)
 		return;
 	a = loss_at(l, i);
 	b = loss_at(l, i + 1);
-	if (a->state != SSP_PKT_LOST || a->guessed || b->guessed ||
-	    b->state == SSP_PKT_FLYING || b->time - a->time > SSP_LOSS_NEAR)
+	if (a->state != SSP_PKT_LOST || a->guessed || b->guessed || a->second ||
+	    b->second || b->state == SSP_PKT_FLYING ||
+	    b->time - a->time > SSP_LOSS_NEAR)
 		return;
 	l->pairs++;
 	l->bunch += ((b->state == SSP_PKT_LOST) - l->bunch) /
@@ -149,8 +150,18 @@ loss_pairs(struct ssp_loss *l, unsigned i)
 static void
 loss_landed(struct ssp_loss *l, const struct ssp_pkt *p)
 {
-	if (p->eliciting)
+	if (p->second)
+		l->second.in_flight -= p->size;
+	else if (p->eliciting)
 		l->in_flight -= p->size;
+}
+
+/* A loss was none: tolerates more reordering on that path. */
+static void
+loss_tolerate(unsigned *reorder, mono_ms *ms)
+{
+	*reorder = MIN_OF(*reorder * 2, (unsigned)SSP_LOSS_REORDER_MAX);
+	*ms = MIN_OF(*ms * 2 + 4, (mono_ms)250);
 }
 
 static void
@@ -164,8 +175,11 @@ loss_acked(struct ssp_loss *l, mono_ms now, unsigned i)
 		/* A spurious loss: remove it and tolerate more reordering. */
 		l->spurious++;
 		loss_unlearn(l, p);
-		l->reorder = MIN_OF(l->reorder * 2, SSP_LOSS_REORDER_MAX);
-		l->reorder_ms = MIN_OF(l->reorder_ms * 2 + 4, (mono_ms)250);
+		if (p->second)
+			loss_tolerate(
+			    &l->second.reorder, &l->second.reorder_ms);
+		else
+			loss_tolerate(&l->reorder, &l->reorder_ms);
 		p->state = SSP_PKT_ACKED;
 		if (guessed)
 			loss_pairs(l, i);
@@ -174,8 +188,10 @@ loss_acked(struct ssp_loss *l, mono_ms now, unsigned i)
 	p->state = SSP_PKT_ACKED;
 	loss_landed(l, p);
 	l->acked++;
-	loss_learn(l, 0);
-	loss_pairs(l, i);
+	if (!p->second) {
+		loss_learn(l, 0);
+		loss_pairs(l, i);
+	}
 	l->ops->acked(l->arg, now, p);
 }
 
@@ -187,7 +203,7 @@ loss_lost(struct ssp_loss *l, mono_ms now, unsigned i, bool count)
 	p->state = SSP_PKT_LOST;
 	loss_landed(l, p);
 	l->lost++;
-	if (count && !p->probe) {
+	if (count && !p->probe && !p->second) {
 		p->counted = true;
 		p->fate = (uint16_t)l->total;
 		loss_learn(l, 1);
@@ -203,7 +219,14 @@ loss_settle(struct ssp_loss *l)
 
 	for (; l->settled < l->count; l->settled++) {
 		p = loss_at(l, l->settled);
-		if (p->eliciting && p->state == SSP_PKT_FLYING)
+		if (p->eliciting && p->state == SSP_PKT_FLYING && !p->second)
+			break;
+	}
+	if (!l->second.used)
+		return;
+	for (; l->second.settled < l->count; l->second.settled++) {
+		p = loss_at(l, l->second.settled);
+		if (p->second && p->state == SSP_PKT_FLYING)
 			break;
 	}
 }
@@ -223,9 +246,9 @@ loss_grow(struct ssp_loss *l)
 	l->cap *= 2;
 }
 
-void
-ssp_loss_sent(struct ssp_loss *l, mono_ms now, uint64_t pn, size_t size,
-    bool eliciting, bool probe)
+/* Returns a record for PN, the newest. */
+static struct ssp_pkt *
+loss_record(struct ssp_loss *l, mono_ms now, uint64_t pn, size_t size)
 {
 	struct ssp_pkt *p;
 
@@ -239,26 +262,61 @@ ssp_loss_sent(struct ssp_loss *l, mono_ms now, uint64_t pn, size_t size,
 		l->head = (l->head + 1) % l->cap;
 		l->count--;
 		l->settled -= l->settled > 0;
+		l->second.settled -= l->second.settled > 0;
 	}
 	bug_assert(l->count == 0 || loss_at(l, l->count - 1)->pn < pn);
 	p = loss_at(l, l->count++);
 	*p = (struct ssp_pkt){ .pn = pn,
 		.time = now,
 		.size = (uint32_t)size,
-		.state = SSP_PKT_FLYING,
-		.eliciting = eliciting,
-		.probe = probe };
+		.state = SSP_PKT_FLYING };
+	return p;
+}
+
+void
+ssp_loss_sent(struct ssp_loss *l, mono_ms now, uint64_t pn, size_t size,
+    bool eliciting, bool probe)
+{
+	struct ssp_pkt *p = loss_record(l, now, pn, size);
+
+	p->eliciting = eliciting;
+	p->probe = probe;
 	if (eliciting)
 		l->in_flight += size;
 	loss_settle(l);
 }
 
 void
-ssp_loss_ack(
-    struct ssp_loss *l, mono_ms now, const struct ssp_ack *a, mono_ms srtt)
+ssp_loss_sent_second(struct ssp_loss *l, mono_ms now, uint64_t pn, size_t size)
+{
+	struct ssp_pkt *p = loss_record(l, now, pn, size);
+
+	p->eliciting = p->second = true;
+	l->second.in_flight += size;
+	if (!l->second.used)
+		l->second.settled = 0;
+	l->second.used = true;
+	loss_settle(l);
+}
+
+/* Returns the lowest number that A tells of. */
+static uint64_t
+loss_low(const struct ssp_ack *a)
+{
+	uint64_t reach = a->run + 2 + a->len * 8;
+
+	return a->largest > reach ? a->largest - reach : 0;
+}
+
+/*
+ * Processes an ack, up to losses of datagrams sent long before an acked one;
+ * BOTH: leaves them to loss_of_paths.
+ */
+static void
+loss_ack(struct ssp_loss *l, mono_ms now, const struct ssp_ack *a, mono_ms srtt,
+    bool both)
 {
 	const struct ssp_pkt *top = ssp_loss_find(l, a->largest);
-	uint64_t reach, low;
 	mono_ms late = srtt + srtt / 8 + l->reorder_ms + 1;
 	struct ssp_pkt *p;
 	unsigned i;
@@ -270,9 +328,7 @@ ssp_loss_ack(
 		l->largest_acked = a->largest;
 		l->largest_time = top->time;
 	}
-	reach = a->run + 2 + a->len * 8;
-	low = a->largest > reach ? a->largest - reach : 0;
-	for (i = loss_index(l, low); i < l->count; i++) {
+	for (i = loss_index(l, loss_low(a)); i < l->count; i++) {
 		p = loss_at(l, i);
 		if (p->pn > l->largest_acked)
 			break;
@@ -287,7 +343,7 @@ ssp_loss_ack(
 				p->guessed = false;
 				loss_pairs(l, i);
 			}
-			if (p->state == SSP_PKT_FLYING &&
+			if (!both && p->state == SSP_PKT_FLYING &&
 			    (p->pn + l->reorder <= a->largest ||
 				p->time + late <= now) &&
 			    p->time + l->reorder_ms <= l->largest_time)
@@ -301,23 +357,162 @@ ssp_loss_ack(
 }
 
 void
-ssp_loss_expire(struct ssp_loss *l, mono_ms now, mono_ms age, bool silent)
+ssp_loss_ack(
+    struct ssp_loss *l, mono_ms now, const struct ssp_ack *a, mono_ms srtt)
+{
+	loss_ack(l, now, a, srtt, false);
+}
+
+/* One path of two, while the records are searched from the newest on. */
+struct loss_path {
+	unsigned reorder;
+	mono_ms reorder_ms;
+	mono_ms late;
+	mono_ms newest; /* send time of its newest acked datagram */
+	unsigned later; /* its datagrams since, with that one */
+};
+
+/* Finds what A says is missing, though enough sent later by that path came. */
+static void
+loss_of_paths(struct ssp_loss *l, mono_ms now, const struct ssp_ack *a,
+    struct loss_path path[2])
+{
+	const unsigned low = loss_index(l, loss_low(a));
+	const struct ssp_pkt *p;
+	struct loss_path *k;
+	unsigned i;
+
+	for (i = loss_index(l, l->largest_acked + 1); i-- > low;) {
+		p = loss_at(l, i);
+		k = &path[p->second];
+		if (k->later == 0 && p->state == SSP_PKT_ACKED)
+			k->newest = p->time;
+		else if (k->later == 0)
+			continue;
+		if (p->state == SSP_PKT_FLYING &&
+		    ssp_ack_says(a, p->pn) == SSP_ACK_NO &&
+		    (k->later >= k->reorder || p->time + k->late <= now) &&
+		    p->time + k->reorder_ms <= k->newest)
+			loss_lost(l, now, i, true);
+		k->later++;
+	}
+}
+
+void
+ssp_loss_ack_both(struct ssp_loss *l, mono_ms now, const struct ssp_ack *a,
+    mono_ms srtt, mono_ms srtt_second)
+{
+	struct loss_path path[2] = {
+		{ .reorder = l->reorder,
+		    .reorder_ms = l->reorder_ms,
+		    .late = srtt + srtt / 8 + l->reorder_ms + 1 },
+		{ .reorder = l->second.reorder,
+		    .reorder_ms = l->second.reorder_ms,
+		    .late = srtt_second + srtt_second / 8 +
+			    l->second.reorder_ms + 1 },
+	};
+
+	if (ssp_loss_find(l, a->largest) == NULL)
+		return;
+	loss_ack(l, now, a, srtt, true);
+	loss_of_paths(l, now, a, path);
+	loss_settle(l);
+}
+
+const struct ssp_pkt *
+ssp_loss_news_second(const struct ssp_loss *l, const struct ssp_ack *a)
+{
+	const unsigned low = loss_index(l, loss_low(a));
+	const struct ssp_pkt *p;
+	unsigned i;
+
+	if (l->second.in_flight == 0)
+		return NULL;
+	for (i = loss_index(l, a->largest + 1); i-- > low;) {
+		p = loss_at(l, i);
+		if (p->second && p->state == SSP_PKT_FLYING &&
+		    ssp_ack_says(a, p->pn) == SSP_ACK_YES)
+			return p;
+	}
+	return NULL;
+}
+
+/* Declares lost what flies by one path, sent more than AGE ago. */
+static void
+loss_expire(
+    struct ssp_loss *l, mono_ms now, mono_ms age, bool silent, bool second)
 {
 	struct ssp_pkt *p;
 	unsigned i;
 
 	l->outage = silent;
-	for (i = l->settled; i < l->count; i++) {
+	for (i = second ? l->second.settled : l->settled; i < l->count; i++) {
 		p = loss_at(l, i);
 		if (p->time + age > now)
 			break;
-		if (p->state == SSP_PKT_FLYING && p->eliciting) {
+		if (p->state == SSP_PKT_FLYING && p->eliciting &&
+		    p->second == second) {
 			p->guessed = true;
 			loss_lost(l, now, i, !silent);
 		}
 	}
 	l->outage = false;
 	loss_settle(l);
+}
+
+void
+ssp_loss_expire(struct ssp_loss *l, mono_ms now, mono_ms age, bool silent)
+{
+	loss_expire(l, now, age, silent, false);
+}
+
+void
+ssp_loss_expire_second(
+    struct ssp_loss *l, mono_ms now, mono_ms age, bool silent)
+{
+	loss_expire(l, now, age, silent, true);
+}
+
+void
+ssp_loss_drop_second(struct ssp_loss *l, mono_ms now)
+{
+	loss_expire(l, now, 0, false, true);
+	l->second.used = false;
+}
+
+void
+ssp_loss_swap(struct ssp_loss *l)
+{
+	const struct ssp_loss_second was = l->second;
+	struct ssp_pkt *p;
+	unsigned i;
+
+	l->second.in_flight = 0;
+	l->second.reorder = l->reorder;
+	l->second.reorder_ms = l->reorder_ms;
+	l->second.settled = l->settled = 0;
+	l->second.used = true;
+	l->in_flight = 0;
+	l->reorder = was.reorder;
+	l->reorder_ms = was.reorder_ms;
+	for (i = 0; i < l->count; i++) {
+		p = loss_at(l, i);
+		/* What asks for no ack is no matter of the second path. */
+		p->second = !p->second && p->eliciting;
+		p->counted = false;
+		if (p->state == SSP_PKT_FLYING && p->eliciting)
+			*(p->second ? &l->second.in_flight : &l->in_flight) +=
+			    p->size;
+	}
+	loss_settle(l);
+}
+
+mono_ms
+ssp_loss_oldest_second(const struct ssp_loss *l)
+{
+	return l->second.used && l->second.settled < l->count
+		   ? loss_at(l, l->second.settled)->time
+		   : MONO_NEVER;
 }
 
 mono_ms

@@ -44,11 +44,21 @@ struct ssp_pkt {
 	bool probe : 1;     /* does not count for congestion */
 	bool counted : 1;   /* the estimate includes its loss */
 	bool guessed : 1;   /* lost: no ack came, which may be lost itself */
+	bool second : 1;    /* went by the second path */
 };
 
 struct ssp_loss_ops {
 	void (*acked)(void *arg, mono_ms now, const struct ssp_pkt *p);
 	void (*lost)(void *arg, mono_ms now, const struct ssp_pkt *p);
+};
+
+/* The datagrams of a second path, which say nothing of the first. */
+struct ssp_loss_second {
+	bool used;        /* some may be in the ring */
+	unsigned settled; /* oldest records that await no ack by it */
+	size_t in_flight; /* bytes by it that await an ack */
+	unsigned reorder; /* as those of struct ssp_loss */
+	mono_ms reorder_ms;
 };
 
 struct ssp_loss {
@@ -57,6 +67,7 @@ struct ssp_loss {
 	unsigned head; /* oldest */
 	unsigned count;
 	unsigned settled; /* oldest records that await no ack */
+	struct ssp_loss_second second;
 	const struct ssp_loss_ops *ops;
 	void *arg;
 
@@ -106,6 +117,29 @@ void ssp_loss_expire(struct ssp_loss *l, mono_ms now, mono_ms age, bool silent);
  * MONO_NEVER without one.
  */
 mono_ms ssp_loss_oldest(const struct ssp_loss *l);
+
+/*
+ * The same for a second path, whose datagrams are lost by what came of theirs
+ * alone.  Neither path's count for the estimates of the other: all that is said
+ * of the link below is said of the first.
+ */
+void ssp_loss_sent_second(
+    struct ssp_loss *l, mono_ms now, uint64_t pn, size_t size);
+void ssp_loss_ack_both(struct ssp_loss *l, mono_ms now, const struct ssp_ack *a,
+    mono_ms srtt, mono_ms srtt_second);
+void ssp_loss_expire_second(
+    struct ssp_loss *l, mono_ms now, mono_ms age, bool silent);
+mono_ms ssp_loss_oldest_second(const struct ssp_loss *l);
+
+/* Returns the newest datagram of the second path that A is the first to ack. */
+const struct ssp_pkt *ssp_loss_news_second(
+    const struct ssp_loss *l, const struct ssp_ack *a);
+
+/* The second path has gone: what flies there is lost. */
+void ssp_loss_drop_second(struct ssp_loss *l, mono_ms now);
+
+/* The second path is the first now, and the first the second. */
+void ssp_loss_swap(struct ssp_loss *l);
 
 /* Returns the record of PN, or NULL. */
 const struct ssp_pkt *ssp_loss_find(const struct ssp_loss *l, uint64_t pn);

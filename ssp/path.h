@@ -35,6 +35,7 @@ enum ssp_paths_use {
 	SSP_PATHS_SINGLE,    /* none */
 	SSP_PATHS_STANDBY,   /* the second, for what is late or was lost */
 	SSP_PATHS_DUPLICATE, /* the second, for copies of all that is small */
+	SSP_PATHS_AGGREGATE = 4, /* as standby, and for bytes of streams */
 };
 
 enum ssp_addr_kind {
@@ -63,6 +64,7 @@ struct ssp_path {
 	bool follow; /* send payloads there once valid */
 	/* Paths of a group use one interface; 0: the system chooses it. */
 	unsigned group;
+	uint64_t next; /* highest DATA number that came there, and 1 */
 	uint8_t role; /* for a server: enum ssp_paths_use, as the client says */
 	struct ssp_path_addr addr;
 	uint64_t in; /* authentic bytes received, 0..UINT64_MAX */

@@ -18,6 +18,13 @@
 
 #include "base/types.h"
 
+/* What becomes of a second path for bulk; at first there is none. */
+enum ssp_lane {
+	SSP_LANE_OPEN, /* send_lane may be called */
+	SSP_LANE_SHUT, /* it is not; what flies there is lost */
+	SSP_LANE_SWAP, /* it is the path of send now, and that is the second */
+};
+
 struct ssp_payload_ops {
 	/*
 	 * A payload arrived in datagram PN, authentic and not a replay.
@@ -78,6 +85,13 @@ struct ssp_payload_ops {
 
 	/* The peer has these capabilities (enum ssp_cap); may be NULL. */
 	void (*peer)(void *arg, mono_ms now, uint64_t caps);
+
+	/* RTT is that of the second path, 0: unknown; NULL: no bulk there. */
+	void (*lane)(void *arg, mono_ms now, enum ssp_lane what, mono_ms rtt);
+
+	/* As send, by the second path.  It is called when send wrote nothing. */
+	size_t (*send_lane)(
+	    void *arg, mono_ms now, uint64_t pn, uint8_t *out, size_t cap);
 };
 
 struct ssp_payload {

@@ -137,6 +137,18 @@ ssp_stream_waits(const struct ssp_stream *s)
 	       stream_may_fly(&s->out);
 }
 
+uint64_t
+ssp_stream_waiting(const struct ssp_stream *s, uint64_t enough)
+{
+	const struct ssp_stream_out *o = &s->out;
+	uint64_t sum = stream_fresh(o);
+	unsigned i;
+
+	for (i = 0; i < o->lost.n && sum <= enough; i++)
+		sum += o->lost.r[i].to - o->lost.r[i].from;
+	return sum;
+}
+
 bool
 ssp_stream_write(struct ssp_stream *s, struct wr *w, struct ssp_range *sent)
 {

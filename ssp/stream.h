@@ -80,6 +80,12 @@ bool ssp_stream_waits(const struct ssp_stream *s);
 bool ssp_stream_credit_waits(const struct ssp_stream *s);
 
 /*
+ * Returns the bytes that may be sent now, or something above ENOUGH that is
+ * less.
+ */
+uint64_t ssp_stream_waiting(const struct ssp_stream *s, uint64_t enough);
+
+/*
  * Write the body of the next frame; false if none waits or it does not fit.
  * Out:     *sent  the bytes that it carries
  */

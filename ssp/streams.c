@@ -444,7 +444,8 @@ streams_widen(struct ssp_streams *ss, mono_ms now, struct streams_one *one)
 {
 	struct ssp_stream_in *in = &one->s.in;
 	const mono_ms rtt =
-	    MAX_OF(ssp_rtt_srtt(&ss->core->rtt), (mono_ms)STREAMS_QUICK);
+	    MAX_OF(MAX_OF(ssp_rtt_srtt(&ss->core->rtt), ss->core->far),
+		(mono_ms)STREAMS_QUICK);
 
 	if (!one->fixed && one->credited > 0 && now - one->credited < rtt / 2 &&
 	    in->window <= SSP_STREAM_WINDOW_MAX / 2 &&
@@ -619,8 +620,39 @@ streams_tail(const struct ssp_streams *ss)
 	       SSP_STREAMS_LATE;
 }
 
+/*
+ * Returns when bytes that fly by a second path are late; MONO_NEVER: none fly
+ * there.  MARK: those that are late by then go again, by the first.
+ */
+static mono_ms
+streams_far(struct ssp_streams *ss, bool mark, mono_ms now)
+{
+	const struct ssp_core *c = ss->core;
+	const struct ssp_pkt *p;
+	struct streams_sent *e;
+	struct streams_one *one;
+	size_t i;
+
+	if (c->loss.second.in_flight == 0 || ss->flying == 0)
+		return MONO_NEVER;
+	for (i = ss->head; i < ss->head + ss->nlog; i++) {
+		e = &ss->log[i];
+		if (!e->open || e->over || e->type != 0 ||
+		    (p = ssp_loss_find(&c->loss, e->pn)) == NULL || !p->second)
+			continue;
+		if (!mark || p->time + c->far > now)
+			return p->time + c->far;
+		e->over = true;
+		if ((one = streams_one(ss, e->id)) == NULL)
+			continue;
+		ssp_stream_again(&one->s, &e->bytes);
+		streams_touch(ss, one);
+	}
+	return MONO_NEVER;
+}
+
 mono_ms
-ssp_streams_time(const struct ssp_streams *ss, mono_ms now, mono_ms room)
+ssp_streams_time(struct ssp_streams *ss, mono_ms now, mono_ms room)
 {
 	mono_ms t;
 
@@ -630,8 +662,11 @@ ssp_streams_time(const struct ssp_streams *ss, mono_ms now, mono_ms room)
 		t = now;
 	else if (ssp_streams_more(ss))
 		t = room;
-	else
+	else if (ss->core->far == 0)
 		t = streams_tail(ss);
+	else
+		t = mono_min(streams_tail(ss),
+		    MAX_OF(room, streams_far(ss, false, now)));
 	t = MAX_OF(t, ss->pause);
 	return ss->silent ? MAX_OF(t, ss->next_at) : t;
 }
@@ -784,17 +819,19 @@ streams_bytes(
 	return w->p > before;
 }
 
-/* Writes bytes of each stream, urgent ones first; returns whether it did. */
+/*
+ * Writes bytes of each stream, urgent ones first, from rank I on; returns whether
+ * it did.
+ */
 static bool
-streams_data(struct ssp_streams *ss, uint64_t pn, struct wr *w)
+streams_data(struct ssp_streams *ss, unsigned i, uint64_t pn, struct wr *w)
 {
 	struct streams_one *one;
 	struct list_node *n;
 	bool some = false;
 	size_t left;
-	unsigned i;
 
-	for (i = 0; i < SSP_PRIOS; i++) {
+	for (; i < SSP_PRIOS; i++) {
 		for (left = ss->data[i].count; left > 0; left--) {
 			n = list_first(&ss->data[i]);
 			one = container_of(n, struct streams_one, data);
@@ -822,14 +859,34 @@ streams_repeat(struct ssp_streams *ss, uint64_t pn, struct wr *w)
 		return false;
 	ssp_stream_again(&one->s, &last->bytes);
 	streams_touch(ss, one);
-	return streams_data(ss, pn, w);
+	return streams_data(ss, 0, pn, w);
+}
+
+bool
+ssp_streams_turn(const struct ssp_streams *ss)
+{
+	return ss->silent && ss->backoff % 2 == 1 &&
+	       (!list_empty(&ss->data[SSP_PRIO_FLOW]) ||
+		   !list_empty(&ss->data[SSP_PRIO_BULK]));
+}
+
+/* A datagram has gone to a silent peer: the next one waits. */
+static void
+streams_paused(struct ssp_streams *ss, mono_ms now)
+{
+	if (!ss->silent)
+		return;
+	ss->next_at =
+	    now + mono_min(2 * ssp_rtt_rto(&ss->core->rtt) << ss->backoff,
+		      SSP_RTO_MAX);
+	ss->backoff = MIN_OF(ss->backoff + 1, STREAMS_BACKOFF);
 }
 
 unsigned
 ssp_streams_write(struct ssp_streams *ss, mono_ms now, uint64_t pn,
     struct wr *w, mono_ms room)
 {
-	const bool more = ssp_streams_more(ss), data = room <= now;
+	bool more = ssp_streams_more(ss), data = room <= now;
 	struct streams_one *one;
 	unsigned wrote = 0;
 	size_t left;
@@ -845,7 +902,12 @@ ssp_streams_write(struct ssp_streams *ss, mono_ms now, uint64_t pn,
 		list_remove(&ss->control, &one->control);
 		streams_touch(ss, one);
 	}
-	if (more && data && streams_data(ss, pn, w)) {
+	/* At the end, the first path does not wait for the second. */
+	if (!more && data && ss->core->far > 0) {
+		(void)streams_far(ss, true, now);
+		more = ssp_streams_more(ss);
+	}
+	if (more && data && streams_data(ss, 0, pn, w)) {
 		wrote |= SSP_STREAMS_DATA;
 		ss->sent = now;
 		ss->tails = 0;
@@ -855,13 +917,45 @@ ssp_streams_write(struct ssp_streams *ss, mono_ms now, uint64_t pn,
 	}
 	if (wrote == 0)
 		ss->pause = now + STREAMS_PAUSE;
-	else if (ss->silent) {
-		ss->next_at = now + mono_min(2 * ssp_rtt_rto(&ss->core->rtt)
-						 << ss->backoff,
-					SSP_RTO_MAX);
-		ss->backoff = MIN_OF(ss->backoff + 1, STREAMS_BACKOFF);
-	}
+	else
+		streams_paused(ss, now);
 	return wrote;
+}
+
+mono_ms
+ssp_streams_wide(const struct ssp_streams *ss, mono_ms now, uint64_t enough)
+{
+	const struct streams_one *one;
+	struct list_node *n;
+	uint64_t sum = 0;
+	unsigned i;
+
+	if (ss->allow == SSP_STREAMS_NONE ||
+	    (ss->silent && !ssp_streams_turn(ss)))
+		return MONO_NEVER;
+	if (ss->silent)
+		enough = 0;
+	for (i = SSP_PRIO_FLOW; i < SSP_PRIOS; i++)
+		LIST_FOREACH(n, &ss->data[i]) {
+			one = container_of(n, struct streams_one, data);
+			sum += ssp_stream_waiting(&one->s, enough - sum);
+			if (sum > enough)
+				return ss->silent ? MAX_OF(now, ss->next_at)
+						  : now;
+		}
+	return MONO_NEVER;
+}
+
+bool
+ssp_streams_spread(
+    struct ssp_streams *ss, mono_ms now, uint64_t pn, struct wr *w)
+{
+	if (!streams_data(ss, SSP_PRIO_FLOW, pn, w))
+		return false;
+	streams_paused(ss, now);
+	ss->sent = now;
+	ss->tails = 0;
+	return true;
 }
 
 /* --- fates of datagrams --- */

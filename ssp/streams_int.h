@@ -53,8 +53,7 @@ void ssp_streams_allow(struct ssp_streams *ss, enum ssp_streams_allow allow);
  * Returns when a frame should go; MONO_NEVER: none.  ROOM is when the link takes
  * a datagram of bulk.
  */
-mono_ms ssp_streams_time(
-    const struct ssp_streams *ss, mono_ms now, mono_ms room);
+mono_ms ssp_streams_time(struct ssp_streams *ss, mono_ms now, mono_ms room);
 
 /*
  * Writes the frames that are due (see ssp_streams_time) for datagram PN.
@@ -62,6 +61,23 @@ mono_ms ssp_streams_time(
  */
 unsigned ssp_streams_write(struct ssp_streams *ss, mono_ms now, uint64_t pn,
     struct wr *w, mono_ms room);
+
+/*
+ * Returns when a second path may help: more than ENOUGH bytes wait for which
+ * nobody waits byte by byte.  MONO_NEVER: they do not.
+ */
+mono_ms ssp_streams_wide(
+    const struct ssp_streams *ss, mono_ms now, uint64_t enough);
+
+/*
+ * The peer is silent, so that one datagram at a time goes: returns whether the
+ * next one is for a second path.
+ */
+bool ssp_streams_turn(const struct ssp_streams *ss);
+
+/* Writes such bytes for datagram PN, by a second path; false: none. */
+bool ssp_streams_spread(
+    struct ssp_streams *ss, mono_ms now, uint64_t pn, struct wr *w);
 
 /* The fate of a datagram.  SILENT: nothing is heard of the peer. */
 void ssp_streams_acked(struct ssp_streams *ss, uint64_t pn);

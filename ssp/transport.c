@@ -37,6 +37,13 @@ tp_acked(void *arg, mono_ms now, const struct ssp_pkt *p)
 
 	c->st.packets_acked++;
 	ssp_trace(&c->trace, SSP_TRACE_PACKET_ACKED, now, p->pn, p->size, 0);
+	if (p->second) {
+		tp_lane_acked(tp, now, p);
+		return;
+	}
+	/* A small one may have come by the second path, as a copy. */
+	if (tp->lane != NULL && p->size > TP_COPIED)
+		tp->lane->first = (struct tp_rest){ .backoff = 0 };
 	if (c->cc_ops != NULL)
 		c->cc_ops->on_ack(c->cc, now, &a);
 	ssp_sender_packet(&tp->tx, now, p->pn, true);
@@ -59,7 +66,9 @@ tp_lost(void *arg, mono_ms now, const struct ssp_pkt *p)
 
 	c->st.packets_lost++;
 	ssp_trace(&c->trace, SSP_TRACE_PACKET_LOST, now, p->pn, p->size, 0);
-	if (c->cc_ops != NULL && !p->probe)
+	if (p->second && tp->lane != NULL)
+		tp->lane->ops->on_loss(tp->lane->cc, now, p->time, p->size);
+	else if (c->cc_ops != NULL && !p->probe && !p->second)
 		c->cc_ops->on_loss(c->cc, now, p->time, p->size);
 	ssp_side_lost(&tp->side, now, p->pn);
 	ssp_streams_lost(tp->streams, now, p->pn, c->loss.outage);
@@ -128,6 +137,8 @@ ssp_transport_free(struct ssp_transport *tp)
 	ssp_receiver_fini(&tp->rx);
 	ssp_side_fini(&tp->side);
 	ssp_streams_free(tp->streams);
+	tp_lane_free(tp->lane);
+	tp->lane = NULL;
 	tp_set_cc(tp, 0, NULL);
 	ssp_loss_fini(&tp->core.loss);
 	mem_free(tp);

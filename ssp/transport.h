@@ -298,6 +298,25 @@ void ssp_transport_pace_allow(
 void ssp_transport_pace_tell(
     const struct ssp_transport *tp, char *out, size_t size);
 
+/*
+ * A second path for bytes of streams, with its own congestion control.  Both ends
+ * have it at about the same time: acks reach further while it is there.
+ */
+
+/* RTT: its round trip as far as known, or 0. */
+void ssp_transport_lane_open(
+    struct ssp_transport *tp, mono_ms now, mono_ms rtt);
+
+/* It has gone: what flies there is lost, and goes again. */
+void ssp_transport_lane_shut(struct ssp_transport *tp, mono_ms now);
+
+/* Datagrams of _send go by it now, and it is the path that they went by. */
+void ssp_transport_lane_swap(struct ssp_transport *tp, mono_ms now);
+
+/* As _send, by the second path; call it when _send has returned 0. */
+size_t ssp_transport_lane_send(struct ssp_transport *tp, mono_ms now,
+    uint64_t pn, uint8_t *out, size_t cap);
+
 /* The end. */
 
 /*
@@ -337,6 +356,7 @@ struct ssp_transport_stats {
 	uint64_t frags_sent, frags_repaired, parity_sent, bulk_dropped;
 	uint64_t side_parts, side_bytes;
 	uint64_t stream_parts; /* datagrams with bytes of streams */
+	uint64_t lane_parts;   /* of those, by a second path */
 	uint64_t duplicates, orphans, too_old;
 	uint64_t bad_payloads, mismatches, resyncs, quenched;
 	uint64_t timeouts, ce_seen, ce_told;

@@ -36,7 +36,11 @@ tp_on_ack(struct ssp_transport *tp, mono_ms now, UNUSED uint64_t pn,
 	num = rd_varint(&r);
 	if ((e = ssp_ack_get(&a, &r)) != 0)
 		return e;
-	ssp_loss_ack(&tp->core.loss, now, &a, ssp_rtt_srtt(&tp->core.rtt));
+	if (tp->lane != NULL)
+		tp_lane_ack(tp, now, &a);
+	else
+		ssp_loss_ack(
+		    &tp->core.loss, now, &a, ssp_rtt_srtt(&tp->core.rtt));
 	ssp_sender_ack(&tp->tx, now, num);
 	return 0;
 }
@@ -183,6 +187,9 @@ tp_on_ecn(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	c->st.ce_told = n;
 	if (c->cc_ops != NULL)
 		c->cc_ops->on_ce(c->cc, now);
+	/* It does not say by which path the mark came. */
+	if (tp->lane != NULL)
+		tp->lane->ops->on_ce(tp->lane->cc, now);
 	return 0;
 }
 

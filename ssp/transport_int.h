@@ -19,9 +19,29 @@
 #define TP_MTU_MIN 400       /* minimum payload */
 #define TP_MTU_ETHERNET 1440 /* maximum where the personality knows no larger */
 
+/* Longer datagrams, in bytes on the network, have no copies (conn_copy.c). */
+#define TP_COPIED 600
+
 enum tp_close_what {
 	TP_CLOSE_ASK = 1,
 	TP_CLOSE_CONFIRM = 2
+};
+
+/* A path's rest after all that flew there was lost. */
+struct tp_rest {
+	mono_ms until;
+	mono_ms at;       /* the last time */
+	unsigned backoff; /* times in a row */
+};
+
+/* A second path for bytes of streams. */
+struct tp_lane {
+	struct ssp_rtt rtt; /* with the delay of the peer's acks */
+	const struct ssp_cc_ops *ops;
+	void *cc;
+	const struct ssp_cc_ops *like; /* the first path's when it was made */
+	mono_ms pause;                 /* nothing fitted */
+	struct tp_rest rest, first;
 };
 
 struct ssp_transport {
@@ -32,6 +52,7 @@ struct ssp_transport {
 	struct ssp_acktr acktr;
 	struct ssp_side side;
 	struct ssp_streams *streams;
+	struct tp_lane *lane;                /* NULL: there is one path */
 	struct ssp_sprout_tab const *sprout; /* NULL: none yet */
 	const struct ssp_sprout_tab *(*sprout_get)(void *arg);
 	void *sprout_arg;
@@ -104,6 +125,25 @@ void tp_put_pace(struct ssp_transport *tp, uint64_t pn, struct wr *w);
 struct ssp_frame;
 int tp_on_pace(struct ssp_transport *tp, mono_ms now, uint64_t pn,
     const struct ssp_frame *f);
+
+/* The second path (transport_lane.c); these, but for _free, need one. */
+void tp_lane_free(struct tp_lane *l);
+void tp_lane_ack(
+    struct ssp_transport *tp, mono_ms now, const struct ssp_ack *a);
+void tp_lane_acked(
+    struct ssp_transport *tp, mono_ms now, const struct ssp_pkt *p);
+void tp_lane_expire(struct ssp_transport *tp, mono_ms now);
+mono_ms tp_lane_time(struct ssp_transport *tp, mono_ms now);
+
+/* Returns when the first path takes bytes of streams, if its window does now. */
+mono_ms tp_lane_first(const struct ssp_transport *tp, mono_ms now);
+
+/* All that flew by the first path, or the second, is overdue. */
+void tp_lane_rest(struct ssp_transport *tp, mono_ms now, bool second);
+
+/* Returns how long datagrams sent at OLDEST wait for an ack; RTT: by path. */
+mono_ms tp_patience(
+    const struct ssp_transport *tp, const struct ssp_rtt *rtt, mono_ms oldest);
 
 static inline void
 tp_owe_ack(struct ssp_transport *tp, mono_ms when)

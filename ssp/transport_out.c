@@ -21,6 +21,8 @@
 #define TP_CC_ROOM (SSP_CC_BODY_MAX + 8) /* bytes reserved for a CC frame */
 #define TP_CC_TYPICAL 16                 /* bytes counted for a CC frame */
 #define TP_CLOSE_TRIES 16
+#define TP_ACK_LATE_MAP 16 /* bytes of bitmap */
+#define TP_ACK_LATE_BODY (TP_ACK_LATE_MAP + 25)
 #define TP_CLOSE_TIME 10000 /* ms */
 
 /* Returns whether the last state is sent, and streams have arrived. */
@@ -105,6 +107,20 @@ tp_put_ack(struct ssp_transport *tp, struct wr *w)
 	ssp_frame_put(w, SSP_FRAME_ACK, body, wr_len(&b));
 }
 
+/* Acks what came by the slower of two paths, if there is room for it. */
+static void
+tp_put_ack_late(struct ssp_transport *tp, struct wr *w)
+{
+	uint8_t body[TP_ACK_LATE_BODY];
+	struct wr b;
+
+	wr_init(&b, body, sizeof body);
+	wr_varint(&b, ssp_receiver_newest(&tp->rx));
+	if (wr_left(w) >= sizeof body + 4 &&
+	    ssp_acktr_put_late(&tp->acktr, &b, TP_ACK_LATE_MAP) && b.err == 0)
+		ssp_frame_put(w, SSP_FRAME_ACK, body, wr_len(&b));
+}
+
 /* Writes acks and other short frames that accompany any datagram. */
 static void
 tp_put_riders(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
@@ -112,6 +128,8 @@ tp_put_riders(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
 	uint8_t body[9];
 	struct wr b;
 
+	if (tp->lane != NULL && tp->acktr.any && !tp->bare)
+		tp_put_ack_late(tp, w);
 	tp_put_ack(tp, w);
 	if (tp->rx.resync) {
 		wr_init(&b, body, sizeof body);
@@ -230,21 +248,6 @@ tp_put_busy(struct ssp_transport *tp, uint64_t pn, struct wr *w)
 	ssp_frame_put(w, SSP_FRAME_PING, body, wr_len(&b));
 }
 
-/*
- * Returns how long to wait for an ack: a little over the timeout while
- * datagrams arrive from the peer, else twice the timeout.
- */
-static mono_ms
-tp_patience(const struct ssp_transport *tp, mono_ms oldest)
-{
-	const struct ssp_core *c = &tp->core;
-	mono_ms rto = ssp_rtt_rto(&c->rtt) + ssp_core_ack_wait(c, oldest);
-
-	if (c->rtt.have && c->last_heard > oldest + rto / 2)
-		return rto + rto / 4;
-	return 2 * rto;
-}
-
 static mono_ms
 tp_expire_time(const struct ssp_transport *tp)
 {
@@ -252,7 +255,7 @@ tp_expire_time(const struct ssp_transport *tp)
 
 	if (oldest == MONO_NEVER)
 		return MONO_NEVER;
-	return oldest + tp_patience(tp, oldest);
+	return oldest + tp_patience(tp, &tp->core.rtt, oldest);
 }
 
 /* Declares datagrams lost whose ack is overdue. */
@@ -267,7 +270,10 @@ tp_expire(struct ssp_transport *tp, mono_ms now)
 		return;
 	rto = ssp_rtt_rto(&c->rtt) + ssp_core_ack_wait(c, oldest);
 	silent = now - c->last_heard >= mono_min(rto + rto / 2, TP_OUTAGE);
-	ssp_loss_expire(&c->loss, now, tp_patience(tp, oldest), silent);
+	ssp_loss_expire(
+	    &c->loss, now, tp_patience(tp, &c->rtt, oldest), silent);
+	if (tp->lane != NULL && !silent)
+		tp_lane_rest(tp, now, false);
 }
 
 static bool
@@ -329,14 +335,22 @@ tp_put_side(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w)
 	return true;
 }
 
+/* Returns when the path takes bytes of streams. */
+static mono_ms
+tp_stream_room(const struct ssp_transport *tp, mono_ms now)
+{
+	const mono_ms room = ssp_sender_room(&tp->tx, now);
+
+	return tp->lane == NULL ? room : MAX_OF(room, tp_lane_first(tp, now));
+}
+
 /* Returns when frames of streams should go; a peer that closes reads none. */
 static mono_ms
 tp_stream_time(struct ssp_transport *tp, mono_ms now)
 {
 	if (tp->close == SSP_CLOSE_PEER || ssp_streams_count(tp->streams) == 0)
 		return MONO_NEVER;
-	return ssp_streams_time(
-	    tp->streams, now, ssp_sender_room(&tp->tx, now));
+	return ssp_streams_time(tp->streams, now, tp_stream_room(tp, now));
 }
 
 /*
@@ -425,6 +439,8 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	if (cap < TP_MTU_MIN)
 		return 0;
 	tp_expire(tp, now);
+	if (tp->lane != NULL)
+		tp_lane_expire(tp, now);
 	tp_close_tick(tp, now);
 	if (tp_finished(tp))
 		return 0;
@@ -442,9 +458,8 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	tp_put_riders(tp, now, pn, &tail);
 	wr_init(
 	    &w, out, cap - wr_len(&tail) - (c->hear != NULL ? TP_CC_ROOM : 0));
-	room = ssp_streams_count(tp->streams) == 0
-		   ? now
-		   : ssp_sender_room(&tp->tx, now);
+	room =
+	    ssp_streams_count(tp->streams) == 0 ? now : tp_stream_room(tp, now);
 	busy = tp_leads(tp) && now - tp_talked(tp) < SSP_IDLE_FIRST;
 	put = ssp_sender_put(&tp->tx, now, pn, &w);
 	ping |= ssp_sender_ping(&tp->tx);
@@ -497,5 +512,7 @@ ssp_transport_deadline(struct ssp_transport *tp, mono_ms now)
 	t = mono_min(t, tp_stream_time(tp, now));
 	t = mono_min(t, tp_close_deadline(tp, now));
 	t = mono_min(t, tp_expire_time(tp));
+	if (tp->lane != NULL)
+		t = mono_min(t, tp_lane_time(tp, now));
 	return MAX_OF(t, now);
 }

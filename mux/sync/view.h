@@ -83,9 +83,10 @@ enum sync_tty_flag {
 	SYNC_TTY_LOCKED = 128,
 	SYNC_TTY_SPENT = 256,  /* the guest's ticket is used up */
 	SYNC_TTY_PIXELS = 512, /* report the mouse in pixels */
-	/* What a remote client uses a second path for; neither: standby. */
+	/* What a remote client uses a second path for; none of them: standby. */
 	SYNC_TTY_PATHS_SINGLE = 1024,
 	SYNC_TTY_PATHS_DUPLICATE = 2048,
+	SYNC_TTY_PATHS_AGGREGATE = 4096,
 };
 
 struct sync_tty {

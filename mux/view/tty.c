@@ -162,6 +162,8 @@ tty_flags(const struct client *c, const struct window *w, int64_t paths)
 		flags |= SYNC_TTY_PATHS_SINGLE;
 	else if (paths == PATHS_DUPLICATE)
 		flags |= SYNC_TTY_PATHS_DUPLICATE;
+	else if (paths == PATHS_AGGREGATE)
+		flags |= SYNC_TTY_PATHS_AGGREGATE;
 	return flags;
 }
 

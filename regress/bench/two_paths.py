@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Typing while either of two network paths fails at random moments.
+"""Typing, and copies, while either of two network paths fails at random moments.
 
-usage: two_paths.py [-n CUTS] [-s SEED] BUILD [single|standby|duplicate ...]
+usage: two_paths.py [-n CUTS] [-s SEED] [-c RATE] BUILD [MODE ...]
+
+MODE is single, standby, duplicate or aggregate.
 
 Makes two network namespaces with two cables between them (needs root), a
 server in one and `rmux attach --paths=MODE` in the other, with a program in
@@ -9,6 +11,11 @@ the pane that echoes each key at once; no prediction.  A key is typed every
 100 ms.  CUTS times, for 1 to 2 s each, one of the cables loses all, both ways
 and without a sign of it.  Prints for each mode the time of a key and its
 echo: the median, p99 and worst, and those above 25 ms and above 100 ms.
+
+With -c, cables of RATE (as for tc, such as 20mbit) and `rmux exec` in place of
+the terminal: a copy from there, whose bytes are compared, with as many cuts.
+Prints the Mbit/s without cuts (the first 3 s) and with them, and the longest ms
+without a byte.
 """
 
 import argparse
@@ -78,27 +85,41 @@ class Net:
                 else f"ip neigh del {addr} dev {dev}",
             )
 
+    def slow(self, rate):
+        for name, _, _ in CABLES:
+            for holder, dev in zip(self.hold, (f"t{name}", name)):
+                self.run(
+                    holder,
+                    f"tc qdisc add dev {dev} root tbf rate {rate} burst 15kb latency 60ms",
+                )
+
     def end(self):
         for p in self.hold:
             p.kill()
             p.wait()
 
 
+def stand_in(net, directory):
+    """Writes the program that is ssh here; returns its name."""
+    ssh = os.path.join(directory, "ssh")
+    with open(ssh, "w", encoding="ascii") as f:
+        f.write(
+            "#!/bin/sh\n"
+            "while [ $# -gt 0 ]; do case $1 in -G) exit 1 ;; -p) shift 2 ;;\n"
+            "-*) shift ;; *) break ;; esac; done; shift\n"
+            f"unset RMUX TMUX; export RMUX_TMPDIR={directory}\n"
+            f'exec nsenter -t {net.hold[0].pid} -n sh -c "$*"\n'
+        )
+    os.chmod(ssh, 0o755)
+    return ssh
+
+
 class Client:
     """An attached client in a terminal of 80 by 24 that nobody looks at."""
 
     def __init__(self, net, rmux, directory, mode):
-        there, here = net.hold
-        ssh = os.path.join(directory, "ssh")
-        with open(ssh, "w", encoding="ascii") as f:
-            f.write(
-                "#!/bin/sh\n"
-                'while [ $# -gt 0 ]; do case $1 in -G) exit 1 ;; -p) shift 2 ;;\n'
-                "-*) shift ;; *) break ;; esac; done; shift\n"
-                f"unset RMUX TMUX; export RMUX_TMPDIR={directory}\n"
-                f'exec nsenter -t {there.pid} -n sh -c "$*"\n'
-            )
-        os.chmod(ssh, 0o755)
+        here = net.hold[1]
+        ssh = stand_in(net, directory)
         words = [rmux, "attach", f"--paths={mode}", "--predict=never"]
         words += ["--again=0", f"--ssh={ssh}", f"--server={rmux}", "10.77.9.1"]
         self.pid, self.fd = pty.fork()
@@ -175,7 +196,80 @@ while True:
 """
 
 
-def measure(rmux, mode, cuts, seed):
+class Source:
+    """The bytes that the copy should bring: a file, again and again."""
+
+    def __init__(self, directory, seed):
+        self.data = random.Random(seed).randbytes(1 << 20)
+        self.name = os.path.join(directory, "data")
+        self.got = 0
+        with open(self.name, "wb") as f:
+            f.write(self.data)
+
+    def take(self, got):
+        while got:
+            at = self.got % len(self.data)
+            part = got[: len(self.data) - at]
+            if part != self.data[at : at + len(part)]:
+                raise SystemExit(f"two_paths.py: another byte after {self.got}")
+            self.got += len(part)
+            got = got[len(part) :]
+
+
+def copy(net, rmux, directory, mode, cuts, seed):
+    """Copies, cuts and mends; returns the Mbit/s before and with cuts, and the
+    longest ms without a byte."""
+    rng = random.Random(seed)
+    source = Source(directory, seed)
+    words = [rmux, "exec", f"--paths={mode}", "--again=0", "--server=" + rmux]
+    words += ["--ssh=" + stand_in(net, directory), "10.77.9.1"]
+    words += [f"while cat {source.name}; do :; done"]
+    env = {k: v for k, v in os.environ.items() if k not in ("RMUX", "TMUX")}
+    with subprocess.Popen(
+        net.inside(net.hold[1], words),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        env=env,
+    ) as p:
+        source.take(os.read(p.stdout.fileno(), 65536))
+        time.sleep(1)
+        source.take(os.read(p.stdout.fileno(), 65536))
+        begin = last = time.monotonic()
+        had = source.got
+        first = None
+        change = begin + 3
+        down = None
+        worst = 0
+        while cuts > 0 or down is not None:
+            now = time.monotonic()
+            if select.select([p.stdout], [], [], 0.01)[0]:
+                got = os.read(p.stdout.fileno(), 1 << 20)
+                if not got:
+                    raise SystemExit("two_paths.py: the copy has ended")
+                source.take(got)
+                worst = max(worst, time.monotonic() - last)
+                last = time.monotonic()
+            if now < change:
+                continue
+            if first is None:
+                first = (source.got - had) / (now - begin)
+                begin, had = now, source.got
+            if down is None:
+                down = rng.randrange(2)
+                net.set(down, True)
+                change = now + rng.uniform(1, 2)
+            else:
+                net.set(down, False)
+                down = None
+                cuts -= 1
+                change = now + rng.uniform(0.5, 1.5)
+        rate = (source.got - had) / (time.monotonic() - begin)
+        worst = max(worst, time.monotonic() - last)
+        p.kill()
+    return first * 8e-6, rate * 8e-6, 1000 * worst
+
+
+def measure(rmux, mode, cuts, seed, rate):
     net = Net()
     directory = tempfile.mkdtemp(prefix="two_paths.")
     env = dict(os.environ, RMUX_TMPDIR=directory)
@@ -194,6 +288,9 @@ def measure(rmux, mode, cuts, seed):
         far("new-session", "-d", "-s", "far", f"{sys.executable} {program}")
         far("set-option", "-s", "remote-bind", "10.77.9.1")
         far("set-option", "-g", "status", "off")
+        if rate is not None:
+            net.slow(rate)
+            return copy(net, rmux, directory, mode, cuts, seed)
         client = Client(net, rmux, directory, mode)
         client.wait(b"ready", 20)
         time.sleep(1)
@@ -214,14 +311,23 @@ def main():
     p = argparse.ArgumentParser()
     p.add_argument("-n", type=int, default=100, metavar="CUTS")
     p.add_argument("-s", type=int, default=1, metavar="SEED")
+    p.add_argument("-c", metavar="RATE")
     p.add_argument("build")
     p.add_argument("modes", nargs="*")
     a = p.parse_args()
     rmux = os.path.abspath(os.path.join(a.build, "rmux"))
+    modes = a.modes or ("single", "standby", "duplicate", "aggregate")
+    if a.c is not None:
+        print(f"{a.n} cuts of either path of {a.c}; a copy from there")
+        print(f"{'':10}  {'Mbit/s':>6} {'with cuts':>9} {'ms without a byte':>18}")
+        for mode in modes:
+            whole, cut, worst = measure(rmux, mode, a.n, a.s, a.c)
+            print(f"{mode:10}  {whole:6.1f} {cut:9.1f} {worst:18.0f}", flush=True)
+        return
     print(f"{a.n} cuts of either path; ms from a key to its echo")
     print(f"{'':10}  {'keys':>6} {'median':>7} {'p99':>7} {'worst':>7} {'> 25':>5} {'> 100':>5}")
-    for mode in a.modes or ("single", "standby", "duplicate"):
-        t = sorted(measure(rmux, mode, a.n, a.s))
+    for mode in modes:
+        t = sorted(measure(rmux, mode, a.n, a.s, None))
         print(
             f"{mode:10}  {len(t):6} {t[len(t) // 2]:7.1f}"
             f" {t[len(t) * 99 // 100]:7.1f} {t[-1]:7.1f}"

@@ -130,7 +130,7 @@ metered() {
 
 told() {
 	"$e2e_rmux" attach --paths=many host >"$e2e_dir/out" 2>&1 && return 1
-	grep -q 'single, standby or duplicate: many' "$e2e_dir/out" || return 1
+	grep -q 'single, standby, duplicate or aggregate: many' "$e2e_dir/out" || return 1
 	"$e2e_rmux" attach --interface=,x host >"$e2e_dir/out" 2>&1 && return 1
 	grep -q 'names of interfaces.*: ,x' "$e2e_dir/out"
 }
@@ -155,6 +155,44 @@ copy() {
 	wait "$copier" && cmp "$e2e_dir/data" "$e2e_dir/copy"
 }
 
+# slow RATE: both cables, both ways.
+slow() {
+	for name in one two; do
+		at_here tc qdisc replace dev "$name" root tbf rate "$1" \
+			burst 15kb latency 60ms &&
+			at_there tc qdisc replace dev "t$name" root tbf \
+				rate "$1" burst 15kb latency 60ms || return 1
+	done 2>/dev/null
+}
+fast() {
+	for name in one two; do
+		at_here tc qdisc del dev "$name" root &&
+			at_there tc qdisc del dev "t$name" root || return 1
+	done
+}
+
+# came NAME: bytes that came by the cable.
+came() {
+	at_here sed -n "s/^ *$1: *\([0-9]*\).*/\1/p" /proc/net/dev
+}
+
+# Each of two slow cables carries a good part of a copy; so does the report say.
+aggregate() {
+	slow 20mbit || return 1
+	head -c 8000000 /dev/urandom >"$e2e_dir/data"
+	one=$(came one) two=$(came two)
+	nsenter -t "$here" -n "$e2e_rmux" exec --paths=aggregate \
+		--ssh="$e2e_dir/ssh" --server="$e2e_rmux" 10.77.9.1 \
+		"sleep 1; cat $e2e_dir/data" >"$e2e_dir/copy" 2>"$e2e_dir/copy.err"
+	one=$(($(came one) - one)) two=$(($(came two) - two))
+	echo "$one bytes by one, $two by the other"
+	cmp "$e2e_dir/data" "$e2e_dir/copy" && [ "$one" -gt 2400000 ] &&
+		[ "$two" -gt 2400000 ] &&
+		over --paths=aggregate &&
+		report 'second path (aggregate)' &&
+		report 'kB \(in\|out\)' && leaves && fast
+}
+
 check "a server that two ways lead to" far_there
 check "attach" over
 check "the client finds the second way" report 'second path (standby)'
@@ -168,6 +206,11 @@ check "the server's option chooses, and may change" chosen
 check "--interface names the second one" named
 check "a modem needs its user's word" metered
 check "a copy, either way failing in turn: byte exact" copy
+if slow 20mbit && fast; then
+	check "two slow ways carry a copy together" aggregate
+else
+	skip "two slow ways carry a copy together" "no tc with tbf"
+fi
 check "wrong words are told" told
 far_stop
 

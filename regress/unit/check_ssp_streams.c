@@ -101,7 +101,10 @@ session_open(struct session *x, uint64_t seed, const struct opened *how)
 		x->w.cfg[s].plain = how->plain;
 		if (s == CLIENT || !how->lacks)
 			x->w.cfg[s].caps =
-			    SSP_CAP_STREAM | (how->all ? SSP_CAP_STREAMS : 0);
+			    SSP_CAP_STREAM |
+			    (how->all ? SSP_CAP_STREAMS | SSP_CAP_PATHS |
+					    SSP_CAP_AGGREGATE
+				      : 0);
 		if (how->jumbo)
 			x->w.cfg[s].mtu_max = SSP_DGRAM_JUMBO;
 		ssp_transport_pace(x->b[s].tp, x->w.now, how->pace);
@@ -805,6 +808,16 @@ crowd_filter(struct world *w, int from, const struct ssp_path_addr *path,
 		       3];
 }
 
+static enum ssp_paths_use
+crowd_use(struct session *x)
+{
+	static const enum ssp_paths_use all[] = { SSP_PATHS_SINGLE,
+		SSP_PATHS_STANDBY, SSP_PATHS_DUPLICATE, SSP_PATHS_AGGREGATE,
+		SSP_PATHS_AGGREGATE };
+
+	return all[below(x, ARRAY_LEN(all))];
+}
+
 /* The client has a second interface. */
 static void
 crowd_second(struct crowd *c)
@@ -818,8 +831,7 @@ crowd_second(struct crowd *c)
 	ck_assert_int_eq(
 	    ssp_conn_path_add(x->w.conn[CLIENT], x->w.now, &path), 0);
 	ssp_conn_path_group(x->w.conn[CLIENT], &path, 7);
-	ssp_conn_paths(
-	    x->w.conn[CLIENT], x->w.now, (enum ssp_paths_use)below(x, 3));
+	ssp_conn_paths(x->w.conn[CLIENT], x->w.now, crowd_use(x));
 }
 
 /* Either path fails or works again; its user changes their mind. */
@@ -833,11 +845,11 @@ crowd_paths(struct crowd *c)
 	if (c->cut[0] && c->cut[1] && below(x, 10) > 0)
 		c->cut[below(x, 2)] = false;
 	if (below(x, 200) == 0)
-		ssp_conn_paths(x->w.conn[CLIENT], x->w.now,
-		    (enum ssp_paths_use)below(x, 3));
+		ssp_conn_paths(x->w.conn[CLIENT], x->w.now, crowd_use(x));
 }
 
-static void
+/* Returns the datagrams by a second path in this life. */
+static uint64_t
 crowd_live(uint64_t seed)
 {
 	const struct opened how = {
@@ -846,7 +858,9 @@ crowd_live(uint64_t seed)
 	static const size_t limits[] = { 0, 9000, 1500, 1200 };
 	struct crowd *c = mem_zalloc(sizeof(*c));
 	struct session *x = &c->x;
+	struct ssp_transport_stats st;
 	const struct lively *l;
+	uint64_t wide = 0;
 	mono_ms end;
 	unsigned i;
 	int s;
@@ -898,8 +912,13 @@ crowd_live(uint64_t seed)
 			    (unsigned long long)seed,
 			    (unsigned long long)l->id);
 	}
+	for (s = 0; s < SIDES; s++) {
+		ssp_transport_stats(x->b[s].tp, x->w.now, &st);
+		wide += st.lane_parts;
+	}
 	session_close(x);
 	mem_free(c);
+	return wide;
 }
 
 /* Both ends open, end and give up streams; each byte comes, or the reset. */
@@ -907,10 +926,14 @@ START_TEST(random_streams)
 {
 	const unsigned n = unit_rounds(40);
 	const uint64_t seed = unit_seed(500);
+	uint64_t wide = 0;
 	unsigned i;
 
 	for (i = 0; i < n; i++)
-		crowd_live(seed + i);
+		wide += crowd_live(seed + i);
+	printf("# random streams: %llu datagrams by a second path\n",
+	    (unsigned long long)wide);
+	ck_assert(wide > 0 || n < 40);
 }
 END_TEST
 

@@ -169,7 +169,7 @@ toy_set_stream(void *arg, mono_ms now, bool stream)
 
 static const struct ssp_payload_ops toy_ops = { toy_recv, toy_send,
 	toy_deadline, toy_set_mtu, toy_rtt, toy_ecn, toy_poke, toy_waiting,
-	toy_held, NULL, NULL, toy_set_stream, NULL };
+	toy_held, NULL, NULL, toy_set_stream, NULL, NULL, NULL };
 
 struct ssp_addr
 world_addr(unsigned host, unsigned port)

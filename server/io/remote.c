@@ -756,7 +756,7 @@ remote_open_as(struct remotes *rs, uint64_t conn, uint64_t cid,
 	cc.payload = ssp_bind_payload(&r->bind);
 	cc.kem = ssp_kem_system();
 	cc.caps = SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_TRAIL |
-		  SSP_CAP_PAGES | SSP_CAP_PATHS |
+		  SSP_CAP_PAGES | SSP_CAP_PATHS | SSP_CAP_AGGREGATE |
 		  (remotes_insist(rs) ? SSP_CAP_MLKEM_ONLY : 0);
 	/* security: a guest gets no forecasts, which cost time, and the server
 	 * holds its datagrams back. */
