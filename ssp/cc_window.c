@@ -22,6 +22,8 @@
 #define WINDOW_STEP 16         /* a part of the window: most of a step ... */
 #define WINDOW_STEP_QUEUE 10   /* ... and ms of queue that it may make */
 #define WINDOW_STANDS 16       /* datagrams in a row that show a queue */
+#define WINDOW_EMPTY 3         /* ms: no queue stands */
+#define WINDOW_AGAIN 3         /* doublings of the time of a doubling */
 #define WINDOW_LOST 12         /* percent more lost than is known: too much */
 #define WINDOW_LOST_OF 64      /* datagrams that tell that */
 #define WINDOW_BURST 10        /* datagrams sent back to back */
@@ -41,6 +43,8 @@ struct cc_window {
 	uint64_t fates[2];  /* bytes sent since that arrived, that were lost */
 	unsigned known; /* percent lost that a smaller window did not change */
 	unsigned trial; /* percent lost before the window was cut for it */
+	bool early;     /* nothing but a queue has ended the start */
+	unsigned again; /* times that it went on */
 	bool lossy;     /* more than is known was lost of late */
 	uint64_t peak[2];  /* bytes in flight, most: this round, the last one */
 	mono_ms queue;     /* ms, newest estimate */
@@ -73,6 +77,8 @@ window_start(struct cc_window *w, mono_ms now)
 	w->fates[0] = w->fates[1] = 0;
 	w->known = w->trial = 0;
 	w->lossy = false;
+	w->early = true;
+	w->again = 0;
 	w->peak[0] = w->peak[1] = 0;
 	w->queue = w->standing = 0;
 	w->least[0] = w->least[1] = MONO_NEVER;
@@ -155,7 +161,34 @@ window_judge(struct cc_window *w, mono_ms now)
 		return;
 	w->trial = lost;
 	w->judged = now;
+	w->early = false;
 	window_cut(w, now, w->cwnd * (100 - MIN_OF(lost, 50u)) / 100);
+}
+
+/* Returns whether the window, not its user, limits what is in flight. */
+static bool
+window_full(const struct cc_window *w)
+{
+	uint64_t peak = MAX_OF(w->peak[0], w->peak[1]);
+
+	/* Acks come for several datagrams at a time, and the pacer waits. */
+	return w->slow_start ? peak * 2 >= w->cwnd
+			     : peak + WINDOW_BURST / 2 * w->mtu >= w->cwnd;
+}
+
+/*
+ * A pause of a busy machine looks like a queue and ends the start too soon: where
+ * two round trips then show none, the start goes on, but more slowly.
+ */
+static void
+window_resume(struct cc_window *w)
+{
+	if (w->slow_start || !w->early || !window_full(w) ||
+	    MAX_OF(w->least[0], w->least[1]) >= WINDOW_EMPTY)
+		return;
+	w->slow_start = true;
+	w->standing = 0;
+	w->again = MIN_OF(w->again + 1, (unsigned)WINDOW_AGAIN);
 }
 
 /* Once a round trip: limits the window by the delivered bytes. */
@@ -168,6 +201,8 @@ window_round(struct cc_window *w, mono_ms now)
 		return;
 	w->delivered = MAX_OF(w->acked, w->delivered - w->delivered / 4);
 	w->acked = 0;
+	if (!w->plain)
+		window_resume(w);
 	w->peak[1] = w->peak[0];
 	w->peak[0] = 0;
 	w->least[1] = w->least[0];
@@ -177,17 +212,6 @@ window_round(struct cc_window *w, mono_ms now)
 		return;
 	most = w->delivered * 5 / 2 + WINDOW_START * w->mtu;
 	w->cwnd = MIN_OF(w->cwnd, most);
-}
-
-/* Returns whether the window, not its user, limits what is in flight. */
-static bool
-window_full(const struct cc_window *w)
-{
-	uint64_t peak = MAX_OF(w->peak[0], w->peak[1]);
-
-	/* Acks come for several datagrams at a time, and the pacer waits. */
-	return w->slow_start ? peak * 2 >= w->cwnd
-			     : peak + WINDOW_BURST / 2 * w->mtu >= w->cwnd;
 }
 
 /*
@@ -214,9 +238,10 @@ window_double(struct cc_window *w, const struct ssp_cc_ack *a, mono_ms now)
 	w->standing = w->queue > WINDOW_TARGET / 2 ? w->standing + 1 : 0;
 	if (w->standing >= WINDOW_STANDS)
 		window_cut(w, now,
-		    MAX_OF(w->cwnd / 2, (uint64_t)WINDOW_START * w->mtu));
+		    MAX_OF(w->cwnd - w->cwnd / ((1u << w->again) + 1),
+			(uint64_t)WINDOW_START * w->mtu));
 	else if (window_full(w))
-		w->cwnd += a->bytes;
+		w->cwnd += a->bytes >> w->again;
 }
 
 static void
@@ -293,10 +318,12 @@ window_on_loss(void *cc, mono_ms now, mono_ms sent, size_t bytes)
 	/* Reduce once for all losses of a round trip. */
 	if (sent < w->cut)
 		return;
-	if (w->plain)
+	if (w->plain) {
 		window_cut(w, now, w->cwnd / 2);
-	else if (!w->slow_start && drained < w->cwnd)
+	} else if (!w->slow_start && drained < w->cwnd) {
+		w->early = w->early && drained > w->cwnd - w->cwnd / 8;
 		window_cut(w, now, drained);
+	}
 }
 
 static void
@@ -306,6 +333,7 @@ window_on_ce(void *cc, mono_ms now)
 
 	if (now - w->cut < w->srtt)
 		return;
+	w->early = false;
 	/* RFC 8511: a mark is milder than loss. */
 	window_cut(w, now, w->cwnd * 4 / 5);
 }
