@@ -26,6 +26,7 @@
 #define AUTO_BULK 500      /* ms since bulk was sent: it flows */
 #define AUTO_LOST 6        /* one of so many lost in a round trip */
 #define AUTO_LOST_LEAST 64 /* datagrams of a round trip that tell that */
+#define AUTO_LOST_ROUNDS 3 /* such round trips; the start makes one */
 #define AUTO_LOST_QUEUE 3  /* ms of queue all the time: it overflows */
 
 enum auto_why {
@@ -54,6 +55,8 @@ struct cc_auto {
 	mono_ms round;
 	uint64_t acked, lost;
 	mono_ms least; /* shortest queue */
+	unsigned
+	    overflows; /* round trips before it, in a row, that lost many */
 };
 
 static void
@@ -188,8 +191,12 @@ auto_look(struct cc_auto *a, mono_ms now, const struct ssp_cc_ack *k)
 		return;
 	v = a->acked + a->lost;
 	/* Radio loses without any queue. */
-	if (a->lost * AUTO_LOST > v && v >= AUTO_LOST_LEAST * a->cfg.mtu &&
-	    a->least >= AUTO_LOST_QUEUE)
+	a->overflows = a->lost * AUTO_LOST > v &&
+			       v >= AUTO_LOST_LEAST * a->cfg.mtu &&
+			       a->least >= AUTO_LOST_QUEUE
+			   ? a->overflows + 1
+			   : 0;
+	if (a->overflows >= AUTO_LOST_ROUNDS)
 		auto_follow(
 		    a, now, AUTO_IS_SHORT, a->lost * 100 / v, k->in_flight);
 	a->round = now;
@@ -278,7 +285,7 @@ auto_reset(void *cc, mono_ms now)
 	struct cc_auto *a = cc;
 
 	a->why = AUTO_PLAIN;
-	a->deep = a->n = 0;
+	a->deep = a->n = a->overflows = 0;
 	a->settled = false;
 	a->begun = 0;
 	a->acked = a->lost = 0;

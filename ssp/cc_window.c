@@ -2,9 +2,11 @@
  * Two congestion windows.
  *
  * `window' keeps the queue that it causes near a target delay, as LEDBAT does
- * (RFC 6817), and limits the bytes in flight by the bytes delivered in the last
- * round trip.  It ignores loss without a queue (radio links); the limit by
- * delivery makes that safe on links that drop instead of queueing.
+ * (RFC 6817), but by a part of the window each round trip.  A loss makes the
+ * window smaller by what stands in the queue (as Westwood's TCP), so a loss
+ * without a queue (radio) by nothing.  For links that drop instead of queueing it
+ * watches whether a smaller window loses less, and limits the bytes in flight by
+ * the bytes delivered in the last round trips.
  *
  * `plain' is classic TCP (RFC 5681): it grows until loss, then halves.  It
  * serves as a reference.
@@ -13,11 +15,18 @@
 #include "ssp/cc.h"
 #include "ssp/pacer.h"
 
-#define WINDOW_TARGET 40      /* ms of queue */
-#define WINDOW_START 48       /* datagrams: a full screen at once */
-#define WINDOW_MIN 4          /* datagrams */
-#define WINDOW_MAX (8u << 20) /* bytes */
-#define WINDOW_BURST 10       /* datagrams sent back to back */
+#define WINDOW_TARGET 35       /* ms of queue */
+#define WINDOW_START 48        /* datagrams: a full screen at once */
+#define WINDOW_MIN 4           /* datagrams */
+#define WINDOW_MAX (20u << 20) /* bytes */
+#define WINDOW_STEP 16         /* a part of the window: most of a step ... */
+#define WINDOW_STEP_QUEUE 10   /* ... and ms of queue that it may make */
+#define WINDOW_STANDS 16       /* datagrams in a row that show a queue */
+#define WINDOW_EMPTY 3         /* ms: no queue stands */
+#define WINDOW_AGAIN 3         /* doublings of the time of a doubling */
+#define WINDOW_LOST 12         /* percent more lost than is known: too much */
+#define WINDOW_LOST_OF 64      /* datagrams that tell that */
+#define WINDOW_BURST 10        /* datagrams sent back to back */
 
 struct cc_window {
 	struct ssp_pacer pacer;
@@ -30,7 +39,17 @@ struct cc_window {
 	mono_ms round;      /* start of the current round trip */
 	uint64_t acked;     /* bytes delivered in this round */
 	uint64_t delivered; /* decaying maximum over rounds */
-	mono_ms queue;      /* ms, newest estimate */
+	mono_ms judged;     /* time of the last reduction for many losses */
+	uint64_t fates[2];  /* bytes sent since that arrived, that were lost */
+	unsigned known; /* percent lost that a smaller window did not change */
+	unsigned trial; /* percent lost before the window was cut for it */
+	bool early;     /* nothing but a queue has ended the start */
+	unsigned again; /* times that it went on */
+	bool lossy;     /* more than is known was lost of late */
+	uint64_t peak[2];  /* bytes in flight, most: this round, the last one */
+	mono_ms queue;     /* ms, newest estimate */
+	unsigned standing; /* datagrams acked in a row that met a queue */
+	mono_ms least[2];  /* ms, shortest: this round, the last one */
 	mono_ms last_sent;
 };
 
@@ -53,9 +72,16 @@ window_start(struct cc_window *w, mono_ms now)
 	w->slow_start = true;
 	w->cwnd = WINDOW_START * w->mtu;
 	w->srtt = SSP_SRTT_INITIAL;
-	w->cut = w->round = now;
+	w->cut = w->round = w->judged = now;
 	w->acked = w->delivered = 0;
-	w->queue = 0;
+	w->fates[0] = w->fates[1] = 0;
+	w->known = w->trial = 0;
+	w->lossy = false;
+	w->early = true;
+	w->again = 0;
+	w->peak[0] = w->peak[1] = 0;
+	w->queue = w->standing = 0;
+	w->least[0] = w->least[1] = MONO_NEVER;
 	window_pace(w, now);
 }
 
@@ -102,6 +128,71 @@ window_bound(struct cc_window *w)
 	    CLAMP(w->cwnd, (uint64_t)WINDOW_MIN * w->mtu, (uint64_t)WINDOW_MAX);
 }
 
+static void
+window_cut(struct cc_window *w, mono_ms now, uint64_t cwnd)
+{
+	w->slow_start = false;
+	w->cwnd = cwnd;
+	w->cut = now;
+	window_bound(w);
+	window_pace(w, now);
+}
+
+/*
+ * Once the fates of a window are known: a link that drops instead of queueing
+ * loses what the window is too large by, so a window that is smaller by the
+ * share lost loses less.  Radio loses as much with any window.
+ */
+static void
+window_judge(struct cc_window *w, mono_ms now)
+{
+	uint64_t all = w->fates[0] + w->fates[1];
+	unsigned lost;
+
+	if (all < MAX_OF((uint64_t)WINDOW_LOST_OF * w->mtu, w->cwnd / 2))
+		return;
+	lost = (unsigned)(w->fates[1] * 100 / all);
+	w->fates[0] = w->fates[1] = 0;
+	if (w->trial > 0 && lost > w->trial / 2)
+		w->known = lost;
+	else if (lost < w->known)
+		w->known -= (w->known - lost + 3) / 4;
+	w->trial = 0;
+	w->lossy = lost > w->known + WINDOW_LOST;
+	if (!w->lossy)
+		return;
+	w->trial = lost;
+	w->judged = now;
+	w->early = false;
+	window_cut(w, now, w->cwnd * (100 - MIN_OF(lost, 50u)) / 100);
+}
+
+/* Returns whether the window, not its user, limits what is in flight. */
+static bool
+window_full(const struct cc_window *w)
+{
+	uint64_t peak = MAX_OF(w->peak[0], w->peak[1]);
+
+	/* Acks come for several datagrams at a time, and the pacer waits. */
+	return w->slow_start ? peak * 2 >= w->cwnd
+			     : peak + WINDOW_BURST / 2 * w->mtu >= w->cwnd;
+}
+
+/*
+ * A pause of a busy machine looks like a queue and ends the start too soon: where
+ * two round trips then show none, the start goes on, but more slowly.
+ */
+static void
+window_resume(struct cc_window *w)
+{
+	if (w->slow_start || !w->early || !window_full(w) ||
+	    MAX_OF(w->least[0], w->least[1]) >= WINDOW_EMPTY)
+		return;
+	w->slow_start = true;
+	w->standing = 0;
+	w->again = MIN_OF(w->again + 1, (unsigned)WINDOW_AGAIN);
+}
+
 /* Once a round trip: limits the window by the delivered bytes. */
 static void
 window_round(struct cc_window *w, mono_ms now)
@@ -112,6 +203,12 @@ window_round(struct cc_window *w, mono_ms now)
 		return;
 	w->delivered = MAX_OF(w->acked, w->delivered - w->delivered / 4);
 	w->acked = 0;
+	if (!w->plain)
+		window_resume(w);
+	w->peak[1] = w->peak[0];
+	w->peak[0] = 0;
+	w->least[1] = w->least[0];
+	w->least[0] = MONO_NEVER;
 	w->round = now;
 	if (w->plain)
 		return;
@@ -119,30 +216,54 @@ window_round(struct cc_window *w, mono_ms now)
 	w->cwnd = MIN_OF(w->cwnd, most);
 }
 
+/*
+ * Returns how many bytes the window changes by in a round trip at most: a part
+ * of it, so that a long fast link is filled soon, but no more than makes the
+ * queue a little longer before that is seen.
+ */
+static uint64_t
+window_step(const struct cc_window *w)
+{
+	uint64_t step = MIN_OF(w->cwnd / WINDOW_STEP,
+	    w->cwnd * WINDOW_STEP_QUEUE / MAX_OF(w->srtt, (mono_ms)1));
+
+	return w->lossy ? w->mtu : MAX_OF(step, (uint64_t)w->mtu);
+}
+
+/*
+ * Doubles the window each round trip until a queue stands; then half of it, which
+ * was in flight when that queue began, is enough.
+ */
+static void
+window_double(struct cc_window *w, const struct ssp_cc_ack *a, mono_ms now)
+{
+	w->standing = w->queue > WINDOW_TARGET / 2 ? w->standing + 1 : 0;
+	if (w->standing >= WINDOW_STANDS)
+		window_cut(w, now,
+		    MAX_OF(w->cwnd - w->cwnd / ((1u << w->again) + 1),
+			(uint64_t)WINDOW_START * w->mtu));
+	else if (window_full(w))
+		w->cwnd += a->bytes >> w->again;
+}
+
 static void
 window_steer(struct cc_window *w, const struct ssp_cc_ack *a, mono_ms now)
 {
-	bool full = a->in_flight + WINDOW_BURST / 2 * w->mtu >= w->cwnd;
 	int64_t off, step;
 
 	if (w->queue > 2 * WINDOW_TARGET && now - w->cut >= w->srtt) {
-		w->slow_start = false;
-		w->cwnd = w->cwnd * 7 / 10;
-		w->cut = now;
+		window_cut(w, now, w->cwnd * 7 / 10);
 		return;
 	}
-	if (w->slow_start && w->queue > WINDOW_TARGET / 2)
-		w->slow_start = false;
 	if (w->slow_start) {
-		if (full)
-			w->cwnd += a->bytes;
+		window_double(w, a, now);
 		return;
 	}
 	off = (int64_t)WINDOW_TARGET - (int64_t)w->queue;
-	if (off > 0 && !full)
+	if (off > 0 && !window_full(w))
 		return;
 	off = MAX_OF(off, -(int64_t)WINDOW_TARGET);
-	step = off * (int64_t)(a->bytes * w->mtu) /
+	step = off * (int64_t)(a->bytes * window_step(w)) /
 	       ((int64_t)w->cwnd * WINDOW_TARGET);
 	w->cwnd = (uint64_t)MAX_OF((int64_t)w->cwnd + step, 0);
 }
@@ -156,29 +277,55 @@ window_on_ack(void *cc, mono_ms now, const struct ssp_cc_ack *a)
 	w->srtt = ssp_rtt_srtt(a->rtt);
 	w->queue = a->rtt->have && rtt > min ? rtt - min : 0;
 	w->acked += a->bytes;
+	w->peak[0] = MAX_OF(w->peak[0], (uint64_t)a->in_flight);
+	w->least[0] = mono_min(w->least[0], w->queue);
 	if (!w->plain)
 		window_steer(w, a, now);
 	else if (a->in_flight + w->mtu >= w->cwnd)
 		w->cwnd +=
 		    w->slow_start ? a->bytes : a->bytes * w->mtu / w->cwnd;
 	window_round(w, now);
+	if (a->sent >= w->judged)
+		w->fates[0] += a->bytes;
+	if (!w->plain)
+		window_judge(w, now);
 	window_bound(w);
 	window_pace(w, now);
 }
 
+/*
+ * Returns the window that empties the queue which stood for the last round trip,
+ * and no less: without a queue a loss was no congestion.
+ */
+static uint64_t
+window_drained(const struct cc_window *w)
+{
+	mono_ms queue = mono_min(w->least[0], w->least[1]);
+
+	if (queue == MONO_NEVER)
+		queue = 0;
+	queue = mono_min(queue, w->srtt);
+	return MAX_OF(w->cwnd * (w->srtt - queue) / MAX_OF(w->srtt, (mono_ms)1),
+	    w->cwnd * 7 / 10);
+}
+
 static void
-window_on_loss(void *cc, mono_ms now, mono_ms sent, UNUSED size_t bytes)
+window_on_loss(void *cc, mono_ms now, mono_ms sent, size_t bytes)
 {
 	struct cc_window *w = cc;
+	uint64_t drained = window_drained(w);
 
+	if (sent >= w->judged)
+		w->fates[1] += bytes;
 	/* Reduce once for all losses of a round trip. */
-	if (sent < w->cut || (!w->plain && w->queue <= WINDOW_TARGET / 2))
+	if (sent < w->cut)
 		return;
-	w->slow_start = false;
-	w->cwnd = w->plain ? w->cwnd / 2 : w->cwnd * 7 / 10;
-	w->cut = now;
-	window_bound(w);
-	window_pace(w, now);
+	if (w->plain) {
+		window_cut(w, now, w->cwnd / 2);
+	} else if (!w->slow_start && drained < w->cwnd) {
+		w->early = w->early && drained > w->cwnd - w->cwnd / 8;
+		window_cut(w, now, drained);
+	}
 }
 
 static void
@@ -188,11 +335,9 @@ window_on_ce(void *cc, mono_ms now)
 
 	if (now - w->cut < w->srtt)
 		return;
-	w->slow_start = false;
-	w->cwnd = w->cwnd * 4 / 5; /* RFC 8511: a mark is milder than loss */
-	w->cut = now;
-	window_bound(w);
-	window_pace(w, now);
+	w->early = false;
+	/* RFC 8511: a mark is milder than loss. */
+	window_cut(w, now, w->cwnd * 4 / 5);
 }
 
 static size_t

@@ -23,7 +23,7 @@
 #include "base/wire.h"
 #include "ssp/ranges.h"
 
-#define SSP_STREAM_WINDOW_MAX (8u << 20) /* credit beyond what was taken */
+#define SSP_STREAM_WINDOW_MAX (16u << 20) /* credit beyond what was taken */
 #define SSP_STREAM_BUFFER 65536 /* bytes that wait besides those in flight */
 #define SSP_STREAM_KEEP 16384   /* an empty buffer of more is freed */
 #define SSP_STREAM_HEAD 16      /* maximum bytes of a body besides the data */

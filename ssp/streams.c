@@ -50,6 +50,7 @@ struct streams_one {
 	uint64_t reason;
 	char *text;
 	mono_ms credited; /* time of the last CREDIT */
+	bool starved;     /* the peer came near it while bytes were missing */
 };
 
 /* A frame in a datagram. */
@@ -389,7 +390,9 @@ streams_room(const struct ssp_streams *ss, const struct streams_one *one)
 	const struct ssp_stream_out *o = &one->s.out;
 	const size_t room = ssp_stream_room(&one->s),
 		     kept = (size_t)(o->end - o->base),
-		     share = MAX_OF(SSP_STREAMS_KEPT / MAX_OF(ss->nbusy, 1u),
+		     all = ss->nbusy <= SSP_STREAMS_FEW ? SSP_STREAMS_KEPT_FEW
+							: SSP_STREAMS_KEPT,
+		     share = MAX_OF(all / MAX_OF(ss->nbusy, 1u),
 			 (size_t)SSP_STREAMS_KEPT_LEAST);
 
 	if (one->fixed)
@@ -437,7 +440,8 @@ ssp_streams_peek(const struct ssp_streams *ss, uint64_t id, size_t *n)
 
 /*
  * Doubles the credit of a stream whose bytes are taken as soon as they come: the
- * credit, not the reader, limits it.
+ * credit, not the reader, limits it.  That is so where a quarter is used within
+ * half of a round trip, or where it ends before a lost piece has come again.
  */
 static void
 streams_widen(struct ssp_streams *ss, mono_ms now, struct streams_one *one)
@@ -447,13 +451,15 @@ streams_widen(struct ssp_streams *ss, mono_ms now, struct streams_one *one)
 	    MAX_OF(MAX_OF(ssp_rtt_srtt(&ss->core->rtt), ss->core->far),
 		(mono_ms)STREAMS_QUICK);
 
-	if (!one->fixed && one->credited > 0 && now - one->credited < rtt / 2 &&
+	if (!one->fixed && one->credited > 0 &&
+	    (now - one->credited < rtt / 2 || one->starved) &&
 	    in->window <= SSP_STREAM_WINDOW_MAX / 2 &&
 	    in->window <= SSP_STREAMS_POOL - ss->pool) {
 		ss->pool += in->window;
 		in->window *= 2;
 	}
 	one->credited = now;
+	one->starved = false;
 }
 
 void
@@ -1159,8 +1165,12 @@ streams_on_reset(struct ssp_streams *ss, struct streams_one *one, struct rd *r)
 static int
 streams_on_data(struct ssp_streams *ss, struct streams_one *one, struct rd *r)
 {
+	const struct ssp_stream_in *in = &one->s.in;
+	bool missing = in->here.n > 0 && in->here.r[0].from > in->taken;
 	int e = ssp_stream_read(&one->s, r->p, rd_left(r));
 
+	if (missing && in->limit - ssp_stream_reach(&one->s) < in->window / 2)
+		one->starved = true;
 	/* security: no byte comes behind the end. */
 	if (e == 0 && one->in_end && ssp_stream_reach(&one->s) > one->in_last)
 		e = -ERR_PEER;

@@ -28,8 +28,13 @@
 #define SSP_STREAMS_FIRST 32768 /* credit at first of the others */
 #define SSP_STREAMS_PIECES 8192 /* pieces in flight or lost of those */
 #define SSP_STREAMS_POOL (24u << 20) /* credit beyond, all streams together */
-/* Bytes put and not confirmed, of all streams that share them; of each at least. */
+/*
+ * Bytes put and not confirmed, of all streams that share them: many, a few (one of
+ * which can fill a long fast link); of each at least.
+ */
 #define SSP_STREAMS_KEPT (9u << 20)
+#define SSP_STREAMS_KEPT_FEW (16u << 20)
+#define SSP_STREAMS_FEW 16
 #define SSP_STREAMS_KEPT_LEAST 8192
 #define SSP_STREAMS_OPENS 1000 /* ids behind an unconfirmed OPEN */
 #define SSP_STREAMS_TAILS 4    /* repetitions of the last bytes */

@@ -20,6 +20,26 @@ from forward import Forward
 from people_keys import Bench
 
 
+def exec_words(system, words, command):
+    """WORDS, which log in with a terminal, instead run COMMAND."""
+    if system == 'rmux':
+        return [words[0], 'exec'] + words[2:] + [command]
+    return [w for w in words if w != '-tt'] + [command]
+
+
+def cp_words(system, words, source, to, many):
+    """The same, for a copy; SOURCE or TO begins with the host's colon."""
+    host = words[-1]
+    ends = [host + w if w.startswith(':') else w for w in (source, to)]
+    flags = ['-r'] if many else []
+    if system == 'rmux':
+        return [words[0], 'cp'] + words[2:-1] + flags + ends
+    out = ['scp'] + [w for w in words[1:-1] if w != '-tt']
+    out[out.index('-p')] = '-P'
+    # The server has no sftp.
+    return out + ['-O', '-q'] + flags + ends
+
+
 class Copies(Forward):
     def __init__(self, bench, link, size, files):
         super().__init__(bench, link)
@@ -45,23 +65,13 @@ class Copies(Forward):
         os.makedirs(to)
         command = {'output': 'head -c %d %s' % (self.size, self.big),
                    'input': 'cat >/dev/null'}.get(row)
-        if system == 'rmux':
-            words = self.server.attach(self.udp)[:-1]
-            if command is not None:
-                words[1] = 'exec'
-                return words + ['127.0.0.1', command]
-            words[1] = 'cp'
-        else:
-            words = self.sshd.client(self.tcp)
-            words.remove('-tt')
-            if command is not None:
-                return words + [command]
-            words[0] = 'scp'
-            words[words.index('-p')] = '-P'
-            words = words[:-1] + ['-O', '-q']
-        return words + (['-r', os.path.join(self.top, 'many')]
-                        if row == 'files' else [self.big]) + \
-            ['127.0.0.1:' + to]
+        words = self.server.attach(self.udp) if system == 'rmux' else \
+            self.sshd.client(self.tcp)
+        if command is not None:
+            return exec_words(system, words, command)
+        many = row == 'files'
+        return cp_words(system, words, os.path.join(self.top, 'many')
+                        if many else self.big, ':' + to, many)
 
     def once(self, system, row):
         argv = self.argv(system, row)

@@ -45,16 +45,23 @@ def source(size):
     return s.getsockname()[1]
 
 
-def fetch(port, size, got):
-    with socket.create_connection(('127.0.0.1', port)) as s:
-        n = 0
-        buf = bytearray(1 << 20)
-        while True:
-            k = s.recv_into(buf)
-            if k == 0:
-                break
-            n += k
-    got.append(n)
+def fetch(port, got, until=None):
+    """Appends (bytes, time of the first, time of the last) to GOT."""
+    n, first, last, buf = 0, None, None, bytearray(1 << 20)
+    with socket.create_connection(('127.0.0.1', port), 20) as s:
+        try:
+            while until is None or time.monotonic() < until:
+                if until is not None:
+                    s.settimeout(max(until - time.monotonic(), .01))
+                k = s.recv_into(buf)
+                if k == 0:
+                    break
+                n += k
+                last = time.monotonic()
+                first = first or last
+        except OSError:
+            pass
+    got.append((n, first, last))
 
 
 def free_port():
@@ -63,13 +70,14 @@ def free_port():
 
 
 def cpu(pids):
-    """Returns the processor seconds of processes."""
+    """Returns the processor seconds of processes and of their children that have
+    ended."""
     total = 0
     for pid in pids:
         try:
             with open('/proc/%d/stat' % pid, encoding='ascii') as f:
                 w = f.read().rsplit(')', 1)[1].split()
-            total += int(w[11]) + int(w[12])
+            total += sum(int(n) for n in w[11:15])
         except OSError:
             pass
     return total / os.sysconf('SC_CLK_TCK')
@@ -83,6 +91,14 @@ def tree(pid):
     for child in got.stdout.split():
         out += tree(int(child))
     return out
+
+
+def forward_words(system, words, port, to):
+    """WORDS, which log in with a terminal, that instead forward PORT to TO."""
+    spec = ['-L', '%d:127.0.0.1:%d' % (port, to)]
+    if system == 'rmux':
+        return words + spec  # it wants a terminal
+    return [words[0], '-N'] + spec + [w for w in words[1:] if w != '-tt']
 
 
 class Forward:
@@ -111,8 +127,8 @@ class Forward:
     def start(self, system, port, to):
         """Returns the client's process and the pids to count."""
         if system == 'rmux':
-            argv = self.server.attach(self.relay(False, self.server.port)) + [
-                '-L', '%d:127.0.0.1:%d' % (port, to)]
+            argv = forward_words(system, self.server.attach(
+                self.relay(False, self.server.port)), port, to)
             # A terminal, as the client wants one.
             p = self.bench.spawn(
                 ['script', '-qfc', ' '.join(argv), '/dev/null'],
@@ -121,9 +137,8 @@ class Forward:
                 env=dict(os.environ, **self.server.env))
             far = int(self.server.run('display-message', '-p', '#{pid}'))
             return p, lambda: tree(p.pid) + tree(far)
-        argv = self.sshd.client(self.relay(True, self.sshd.port))
-        argv[1:1] = ['-N', '-L', '%d:127.0.0.1:%d' % (port, to)]
-        argv.remove('-tt')
+        argv = forward_words(system, self.sshd.client(
+            self.relay(True, self.sshd.port)), port, to)
         p = self.bench.spawn(argv, stdin=subprocess.DEVNULL,
                              stdout=subprocess.DEVNULL,
                              stderr=sys.stderr)
@@ -143,7 +158,7 @@ class Forward:
         time.sleep(1)
         got = []
         before, begin = cpu(pids()), time.monotonic()
-        threads = [threading.Thread(target=fetch, args=(port, size, got))
+        threads = [threading.Thread(target=fetch, args=(port, got))
                    for _ in range(streams)]
         for t in threads:
             t.start()
@@ -153,9 +168,10 @@ class Forward:
         used = cpu(pids()) - before
         p.terminate()
         p.wait()
-        if sum(got) != size * streams:
-            print('# %s: %d of %d bytes' % (system, sum(got), size * streams))
-        return sum(got) / took / 1e6, used / (sum(got) / 1e9)
+        total = sum(g[0] for g in got)
+        if total != size * streams:
+            print('# %s: %d of %d bytes' % (system, total, size * streams))
+        return total / took / 1e6, used / (total / 1e9)
 
 
 def main():

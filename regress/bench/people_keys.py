@@ -301,6 +301,7 @@ class Server:
 
     def __init__(self, bench, mode, conf=None):
         self.bench = bench
+        self.host = '127.0.0.1'
         self.dir = bench.path('far-' + mode)
         os.mkdir(self.dir, 0o700)
         self.env = {'RMUX_TMPDIR': bench.path('near-' + mode)}
@@ -335,8 +336,8 @@ class Server:
     def attach(self, port):
         return [self.bench.rmux, 'attach', '--ssh=' + self.ssh,
                 '--server=' + self.bench.rmux] + (
-                    ['--udp=127.0.0.1:%d' % port] if port else []) + \
-            ['127.0.0.1']
+                    ['--udp=%s:%d' % (self.host, port)] if port else []) + \
+            [self.host]
 
     def learn(self):
         """Attaches once to see which port the server has."""

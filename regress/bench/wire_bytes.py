@@ -167,7 +167,8 @@ def works(bench, short, wanted):
 
 
 class Sshd:
-    def __init__(self, bench):
+    def __init__(self, bench, host='127.0.0.1'):
+        self.host = host
         self.dir = bench.path('sshd')
         os.mkdir(self.dir, 0o700)
         self.port = 20000 + os.getpid() % 20000
@@ -181,11 +182,11 @@ class Sshd:
                             '-f', os.path.join(d, key)], check=True,
                            stdin=subprocess.DEVNULL)
         with open(os.path.join(d, 'conf'), 'w', encoding='utf-8') as f:
-            f.write('Port %d\nListenAddress 127.0.0.1\nHostKey %s/host\n'
+            f.write('Port %d\nListenAddress %s\nHostKey %s/host\n'
                     'AuthorizedKeysFile %s/user.pub\nStrictModes no\n'
                     'PidFile %s/pid\nUsePAM no\nPermitRootLogin yes\n'
                     'PasswordAuthentication no\nAcceptEnv LC_ALL\n' %
-                    (self.port, d, d, d))
+                    (self.port, host, d, d, d))
         self.process = bench.spawn([shutil.which('sshd') or '/usr/sbin/sshd',
                                     '-D', '-q', '-f',
                                     os.path.join(d, 'conf')])
@@ -194,7 +195,8 @@ class Sshd:
         return ['ssh', '-F', 'none', '-tt', '-p', str(port), '-i',
                 os.path.join(self.dir, 'user'), '-o', 'SendEnv=LC_ALL',
                 '-o', 'StrictHostKeyChecking=no', '-o', 'LogLevel=ERROR',
-                '-o', 'UserKnownHostsFile=/dev/null', '127.0.0.1']
+                '-o', 'IdentityAgent=none',
+                '-o', 'UserKnownHostsFile=/dev/null', self.host]
 
     def works(self):
         for _ in range(50):

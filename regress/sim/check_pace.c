@@ -118,7 +118,7 @@ static const struct path {
 	{ "deep and slow", 60000, 60, 5000, 0, "auto: follow" },
 	/* The window has found the target before it is told. */
 	{ "deep", 250000, 60, 5000, 0, "auto: window" },
-	{ "short", 2500000, 40, 10, 0, "auto: follow" },
+	{ "short", 2500000, 40, 10, 0, "auto: window" },
 };
 /* clang-format on */
 

@@ -155,7 +155,7 @@ copy_run(const struct copy_cfg *cfg, struct copy_result *res)
 
 	c->s = s;
 	c->cfg = cfg;
-	stack_init(s, &sc, 1);
+	stack_init(s, &sc, cfg->seed > 0 ? cfg->seed : 1);
 	s->sim.link[0].cfg = cfg->up;
 	s->sim.link[1].cfg = cfg->down;
 	stack_pump(&s->end[0]);

@@ -24,6 +24,7 @@ struct copy_cfg {
 	unsigned skip;    /* seconds of copying before the measurement */
 	unsigned seconds; /* measured, at most */
 	bool idle;        /* no copy: keys alone */
+	uint64_t seed;    /* of the link's losses; 0: 1 */
 };
 
 struct copy_result {
