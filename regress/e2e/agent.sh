@@ -64,11 +64,32 @@ check "ask: no" asked n none
 gone() {
 	r send-keys -t a "ssh-add -l 2>&1 | sed 's/.*[Ee]rror.*/<none>/'" Enter
 	expect_screen 'Let ssh-add' 10 && r detach-client -a \; detach-client -s a
-	wait_for "r capture-pane -p -t a | grep -q '<none>'" 10
+	wait_for "r capture-pane -p -t a | grep -q '^<none>'" 10 && r send-keys -t a clear Enter
 }
 check "ask: the client goes" gone
-unasked() { r send-keys -t a clear Enter "ssh-add -l 2>&1 | sed 's/.*[Ee]rror.*/<none>/'" Enter; wait_for "r capture-pane -p -t a | grep -q '<none>'" 10; }
+# Refused in the agent's words, also one that writes late: it would die of SIGPIPE.
+unasked() {
+	r send-keys -t a "ssh-add -l 2>&1 | sed 's/.*[Ee]rror.*/<none>/'" Enter
+	wait_for "r capture-pane -p -t a | grep -q '^<none>'" 10
+}
 check "ask: nobody to be asked" unasked
+late() {
+	refused=$(python3 - "${path#*=}" <<'END'
+import socket, sys, time
+s = socket.socket(socket.AF_UNIX)
+s.connect(sys.argv[1])
+s.settimeout(20)
+time.sleep(0.3)  # sleep-ok: the server would close it meanwhile
+s.sendall(b'\0\0\0\1\13' + b'\0\0\1\0' + bytes(255))
+first = s.recv(5)
+s.sendall(bytes(1))
+while len(first) < 10:
+    first += s.recv(10)
+print(first.hex())
+END
+	) && [ "$refused" = 00000001050000000105 ]
+}
+check "in the words of its protocol" late
 
 r set -s forward-agent off
 off() {

@@ -204,6 +204,17 @@ agents_next(const struct agent_sock *s, int64_t below)
 	return best;
 }
 
+/* Refuses the program at FD in the words of its protocol, if that is known. */
+static bool
+sock_refuse(const struct agent_sock *s, int fd)
+{
+	if (s == NULL || s->name != NULL || s->agent == NULL)
+		(void)close(fd);
+	else
+		agent_refuse(s->agent, fd);
+	return true;
+}
+
 /* --- asking ------------------------------------------------------------------- */
 
 static void
@@ -220,7 +231,7 @@ asked_answer(void *arg, const char *text, bool done)
 	    q->sock == NULL || !agents_client(q->sock, cl, q->fd)) {
 		run_message(&as->sv->run, "%s: refused",
 		    q->sock == NULL ? "socket" : sock_text(q->sock));
-		(void)close(q->fd);
+		(void)sock_refuse(q->sock, q->fd);
 	}
 	list_remove(&as->asked, &q->node);
 	mem_free(q);
@@ -237,7 +248,7 @@ agents_ask(
 	char *text;
 
 	if (vw == NULL || as->asked.count >= AGENTS_ASKED) {
-		(void)close(fd);
+		(void)sock_refuse(s, fd);
 		return;
 	}
 	q = mem_zalloc(sizeof(*q));
@@ -274,7 +285,7 @@ agents_wanted(void *arg, int fd)
 	char *who;
 
 	if (agents_off(as) && !sock_is_desk(s))
-		return false;
+		return sock_refuse(s, fd);
 	if (sock_is_desk(s) && desk_off(as)) {
 		desk_refuse(as, fd);
 		return true;
@@ -301,7 +312,7 @@ agents_wanted(void *arg, int fd)
 			    "%s: %s uses that of a command", sock_text(s), who);
 	}
 	mem_free(who);
-	return taken;
+	return taken || sock_refuse(s, fd);
 }
 
 /* Listens, from then on; false: it cannot. */
