@@ -228,7 +228,7 @@ bash_helpers(void)
 	      "\t_rmux_values=\n"
 	      "\tcase $1 in\n",
 	    stdout);
-	completion_rows_put_choice_cases();
+	completion_rows_put_choice_cases("\t", ") _rmux_values='", "' ;;\n");
 	put_long_cases();
 	fputs("\tesac\n"
 	      "}\n\n"

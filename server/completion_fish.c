@@ -97,23 +97,6 @@ fish_client_words(void)
 	     "-a 'bash zsh fish'");
 }
 
-/* Prints the arms of a switch that print the values of an option. */
-static void
-fish_choices(void)
-{
-	const struct option_row *row;
-	size_t i;
-
-	for (i = 0; i < OPTION_COUNT; i++) {
-		row = option_row((enum option_id)i);
-		if (row->type != OPTION_FLAG && row->type != OPTION_CHOICE)
-			continue;
-		printf("\tcase %s\n\t\tprintf '%%s\\n'", row->name);
-		completion_rows_put_choices(row, " ");
-		putchar('\n');
-	}
-}
-
 void
 completion_fish(void)
 {
@@ -143,7 +126,8 @@ completion_fish(void)
 	      "function __rmux_values\n"
 	      "\tswitch (commandline -opc)[-1]\n",
 	    stdout);
-	fish_choices();
+	completion_rows_put_choice_cases(
+	    "\tcase ", "\n\t\tprintf '%s\\n'", "\n");
 	fputs("\tend\n"
 	      "end\n\n"
 	      "complete -c rmux -n __fish_use_subcommand -s H -x -a "

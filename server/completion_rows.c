@@ -55,7 +55,8 @@ completion_rows_put_choices(const struct option_row *row, const char *between)
 }
 
 void
-completion_rows_put_choice_cases(void)
+completion_rows_put_choice_cases(
+    const char *head, const char *middle, const char *tail)
 {
 	const struct option_row *row;
 	size_t i;
@@ -64,9 +65,9 @@ completion_rows_put_choice_cases(void)
 		row = option_row((enum option_id)i);
 		if (row->type != OPTION_FLAG && row->type != OPTION_CHOICE)
 			continue;
-		printf("\t%s) _rmux_values='", row->name);
+		printf("%s%s%s", head, row->name, middle);
 		completion_rows_put_choices(row, " ");
-		printf("' ;;\n");
+		fputs(tail, stdout);
 	}
 }
 

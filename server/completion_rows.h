@@ -46,8 +46,12 @@ void completion_rows_put_options(void);
 void completion_rows_put_choices(
     const struct option_row *row, const char *between);
 
-/* Prints the arms of a case that set _rmux_values for an option. */
-void completion_rows_put_choice_cases(void);
+/*
+ * Prints an arm of a shell's case for each option that has few values: HEAD, its
+ * name, MIDDLE, the values with blanks before them, TAIL.
+ */
+void completion_rows_put_choice_cases(
+    const char *head, const char *middle, const char *tail);
 
 /* Prints the names of the layouts. */
 void completion_rows_put_layouts(void);

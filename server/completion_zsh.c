@@ -131,7 +131,7 @@ zsh_helpers(void)
 	      "\tlocal _rmux_values=\n"
 	      "\tcase $words[CURRENT-1] in\n",
 	    stdout);
-	completion_rows_put_choice_cases();
+	completion_rows_put_choice_cases("\t", ") _rmux_values='", "' ;;\n");
 	fputs("\tesac\n"
 	      "\tif [[ -n $_rmux_values ]]; then\n"
 	      "\t\tcompadd -- ${=_rmux_values}\n"
