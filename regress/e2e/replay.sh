@@ -151,7 +151,8 @@ others() {
 incremental() {
 	far set-option -gw mode-keys emacs
 	outer_keys q
-	entered && pressed C-r n u m b e r ' ' 3 9 C-r &&
+	# The client may show the mode before it knows of the new table.
+	entered && wait_for quiet 30 && pressed C-r n u m b e r ' ' 3 9 C-r &&
 		grep -q '(search up) number 39[^ ]' "$e2e_dir/replayed" &&
 		grep -q '4[56]mnumber 39' "$e2e_dir/replayed"
 }
@@ -163,7 +164,7 @@ found() {
 wheeled() {
 	far set-option -gw mode-keys vi
 	outer_keys C-c q
-	entered || return 1
+	entered && wait_for quiet 30 || return 1
 	wait_for 'outer display-message -p "#{mouse_any_flag}" | grep -q 1' || return 1
 	pressed -l "$(printf '\033[<64;10;10M\033[<64;10;10M\033[<65;10;10M')" &&
 		grep -q '\[5/3[0-9]*\]' "$e2e_dir/replayed"
