@@ -38,8 +38,12 @@ completion_rows_put_options(void)
 		printf(" %s", option_row((enum option_id)i)->name);
 }
 
-void
-completion_rows_put_choices(const struct option_row *row, const char *between)
+/*
+ * Prints the values of an option that has a choice, each behind BETWEEN, or
+ * nothing.
+ */
+static void
+put_choices(const struct option_row *row, const char *between)
 {
 	const char *p = row->choices;
 	size_t n;
@@ -66,7 +70,7 @@ completion_rows_put_choice_cases(
 		if (row->type != OPTION_FLAG && row->type != OPTION_CHOICE)
 			continue;
 		printf("%s%s%s", head, row->name, middle);
-		completion_rows_put_choices(row, " ");
+		put_choices(row, " ");
 		fputs(tail, stdout);
 	}
 }

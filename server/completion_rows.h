@@ -40,13 +40,6 @@ const char *completion_rows_client_value(enum client_value value);
 void completion_rows_put_options(void);
 
 /*
- * Prints the values of an option that has a choice, each behind BETWEEN, or
- * nothing.
- */
-void completion_rows_put_choices(
-    const struct option_row *row, const char *between);
-
-/*
  * Prints an arm of a shell's case for each option that has few values: HEAD, its
  * name, MIDDLE, the values with blanks before them, TAIL.
  */
