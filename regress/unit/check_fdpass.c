@@ -154,6 +154,9 @@ START_TEST(a_full_table_keeps_none)
 	char byte;
 	size_t n;
 
+	/* valgrind, which the short form is for, keeps the limit to itself. */
+	if (unit_stride(2) > 1)
+		return;
 	ck_assert_int_eq(getrlimit(RLIMIT_NOFILE, &was), 0);
 	send_raw(3, false);
 	/* There is room for two. */
