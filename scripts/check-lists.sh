@@ -94,6 +94,20 @@ sed -n "s/^F(\([a-z_]*\), '\(.\)',.*/\1 -\2/p" conf/command_flag.def |
 	awk '{ gsub(/_/, "-", $1); print }' |
 	lacks conf/command_flag.def "flags that a usage names"
 
+# --- values of options with two dashes that are options of the configuration, too -----
+
+sed -n 's/^X([A-Z_]*, "\([a-z-]*\)", "\([a-z|]*|[a-z|]*\)",.*/\1 \2/p' base/client_long.def |
+	awk '{ n = split($2, v, "|"); for (i = 1; i <= n; i++) print $1, v[i] }' >"$tmp/long"
+awk -F'"' '
+	/^X\(/ { name = $2; choice = /CHOICE/ }
+	choice { s = $0; while (match(s, /C\([A-Z_0-9]*, "[^"]*"\)/)) {
+		split(substr(s, RSTART, RLENGTH), q, "\""); print name, q[2]
+		s = substr(s, RSTART + RLENGTH) } }' conf/option.def |
+	awk -v long="$tmp/long" '
+		BEGIN { while ((getline w < long) > 0) { split(w, q, " "); has[q[1]] = 1 } }
+		$1 in has' >"$tmp/want"
+lacks base/client_long.def "values of conf/option.def" <"$tmp/long"
+
 # --- fuzz targets ------------------------------------------------------------------
 
 find . -name Makefile.inc -o -name Makefile.am | grep -v '^\./build' | sort |

@@ -8,7 +8,7 @@ copy=$e2e_dir/tree
 mkdir "$copy" && (cd "$e2e_src" && tar cf - --exclude='./build*' --exclude=./.git \
 	--exclude=./autom4te.cache --exclude='__pycache__' \
 	$(find . -name 'build*' -prune -o -name Makefile.inc -print) Makefile.am \
-	conf regress scripts) | (cd "$copy" && tar xf -) || exit 99
+	base/client_long.def conf regress scripts) | (cd "$copy" && tar xf -) || exit 99
 find "$copy" -name '*.o' -exec rm {} +
 looks() { sh "$e2e_src/scripts/check-lists.sh" "$copy" 2>&1; }
 
@@ -42,6 +42,8 @@ gone() {
 		'regress/unit/roles.golden lacks list-forwards (commands; check_role_table.c writes it)'
 	broken conf/command_flag.def "/^F(list_forwards, 'f'/d" \
 		'conf/command_flag.def lacks list-forwards -f (flags that a usage names)'
+	broken base/client_long.def 's/duplicate|aggregate/duplicate/' \
+		'base/client_long.def lacks paths aggregate (values of conf/option.def)'
 }
 rmux_only "a row that is gone is named with its list" gone ''
 
