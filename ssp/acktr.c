@@ -31,7 +31,7 @@ acktr_set(struct ssp_acktr *t, uint64_t pn, bool on)
 		t->seen[i / 64] &= ~m;
 }
 
-/* Adds the numbers LOW..HIGH. */
+/* Widens L to hold the packet numbers LOW..HIGH; HIGH 0: there are none. */
 static void
 acktr_late(struct ssp_acktr_late *l, uint64_t low, uint64_t high)
 {

@@ -139,9 +139,9 @@ window_cut(struct cc_window *w, mono_ms now, uint64_t cwnd)
 }
 
 /*
- * Once the fates of a window are known: a link that drops instead of queueing
- * loses what the window is too large by, so a window that is smaller by the
- * share lost loses less.  Radio loses as much with any window.
+ * Cuts the window if too many of its datagrams were lost, once the fates of most
+ * are known.  A link that drops instead of queueing loses the excess of the
+ * window, so a smaller window loses less.  Radio loses as much with any window.
  */
 static void
 window_judge(struct cc_window *w, mono_ms now)

@@ -309,8 +309,8 @@ loss_low(const struct ssp_ack *a)
 }
 
 /*
- * Processes an ack, up to losses of datagrams sent long before an acked one;
- * BOTH: leaves them to loss_of_paths.
+ * Processes an ack.  Declares lost the datagrams that were sent long before an
+ * acked one, unless there are BOTH paths: then loss_of_paths does.
  */
 static void
 loss_ack(struct ssp_loss *l, mono_ms now, const struct ssp_ack *a, mono_ms srtt,

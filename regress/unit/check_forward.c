@@ -187,7 +187,7 @@ add_local(void)
 	forwards_added(forwards, 0, 7, &spec, &fd, 1);
 }
 
-/* A program connects to PATH; returns its end. */
+/* Connects a program to PATH; returns the program's descriptor. */
 static int
 program(void)
 {
