@@ -300,11 +300,11 @@ attach_report_again(struct attach *a, mono_ms now)
 	a->cfg.far->report(a->cfg.arg, text, sizeof(text));
 	local_echo_stats(a->echo, &st);
 	snprintf(keys, sizeof(keys),
-	    ", %llu of %llu keys predicted, %llu wrong",
+	    "\n%llu of %llu keys predicted, %llu wrong",
 	    (unsigned long long)st.predicted, (unsigned long long)st.typed,
 	    (unsigned long long)st.wrong);
 	str_append(text, keys, sizeof(text));
-	banner_message(a->banner, now, mono_until(now, a->report_until), text);
+	banner_report(a->banner, now, mono_until(now, a->report_until), text);
 	return a->report_next;
 }
 

@@ -7,7 +7,8 @@
 #include "base/str.h"
 #include "ssp/idle.h"
 
-#define BANNER_ROWS 3u /* of a long text */
+#define BANNER_ROWS 3u       /* of a long message */
+#define BANNER_LINE_MAX 200u /* bytes of a line */
 
 struct banner {
 	const struct grapheme_table *gt;
@@ -15,6 +16,7 @@ struct banner {
 	char quit[64];
 	char message[BANNER_TEXT_MAX];
 	mono_ms until; /* end of the message; 0: none */
+	bool report;   /* the message is a report */
 };
 
 struct banner *
@@ -50,8 +52,29 @@ banner_link(struct banner *b, const struct banner_link *link)
 void
 banner_message(struct banner *b, mono_ms now, mono_ms ms, const char *text)
 {
-	str_printable(b->message, sizeof(b->message), text, strlen(text), 200);
+	str_printable(b->message, sizeof(b->message), text, strlen(text),
+	    BANNER_LINE_MAX);
 	b->until = mono_add(now, ms);
+	b->report = false;
+}
+
+void
+banner_report(struct banner *b, mono_ms now, mono_ms ms, const char *lines)
+{
+	size_t n, used = 0, size = sizeof(b->message);
+
+	/* str_printable needs 16 bytes. */
+	for (; *lines != '\0' && size - used > 17; lines += n) {
+		if (used > 0)
+			b->message[used++] = '\n';
+		n = strcspn(lines, "\n");
+		used += str_printable(
+		    b->message + used, size - used, lines, n, BANNER_LINE_MAX);
+		n += lines[n] == '\n';
+	}
+	b->message[used] = '\0';
+	b->until = mono_add(now, ms);
+	b->report = true;
 }
 
 void
@@ -173,17 +196,17 @@ banner_words(const struct banner *b, mono_ms now, const struct banner_form *f,
 }
 
 /*
- * Returns how many bytes of TEXT fit in a row of COLS: whole words, or the
- * first one if it is longer than a row.
+ * Returns how many bytes of TEXT's first line fit in a row of COLS: whole
+ * words, or the first one if it is longer than a row.
  */
 static size_t
 banner_row(const struct banner *b, const char *text, unsigned cols)
 {
-	size_t n, len = strlen(text);
+	size_t n, len = strcspn(text, "\n");
 	size_t fits = 0;
 
 	for (n = 1; n <= len; n++)
-		if (text[n] == ' ' || text[n] == '\0') {
+		if (n == len || text[n] == ' ') {
 			if (grapheme_text_width(b->gt, text, n) > cols)
 				break;
 			fits = n;
@@ -191,20 +214,28 @@ banner_row(const struct banner *b, const char *text, unsigned cols)
 	return fits == 0 ? MIN_OF(n, len) : fits;
 }
 
+/* Returns the start of the next row if N bytes of TEXT are in this one. */
+static const char *
+banner_next(const char *text, size_t n)
+{
+	text += n;
+	text += strspn(text, " ");
+	return *text == '\n' ? text + 1 : text;
+}
+
 /* Returns how many rows of COLS both parts of W need. */
 static unsigned
 banner_needs(
     const struct banner *b, const struct banner_words *w, unsigned cols)
 {
-	char all[sizeof(*w)], *text = all;
+	char all[sizeof(*w)];
+	const char *text = all;
 	unsigned rows = 0;
 
 	snprintf(all, sizeof(all), "%s %s", w->text, w->quit);
 	all[strlen(all) - (w->quit[0] == '\0')] = '\0';
-	for (; *text != '\0'; rows++) {
-		text += banner_row(b, text, cols);
-		text += strspn(text, " ");
-	}
+	for (; *text != '\0'; rows++)
+		text = banner_next(text, banner_row(b, text, cols));
 	return rows;
 }
 
@@ -230,8 +261,9 @@ banner_choose(const struct banner *b, mono_ms now, unsigned cols, unsigned rows,
 }
 
 /*
- * Takes as few rows as the text needs, up to BANNER_ROWS. If it needs more, it
- * loses its end, and the keys that quit end the last row.
+ * Takes as few rows as the text needs, up to BANNER_ROWS, a report up to half
+ * of the screen if that is more. A longer text loses its end, and the keys that
+ * quit end the last row.
  */
 struct vt_frame *
 banner_overlay(
@@ -239,11 +271,14 @@ banner_overlay(
 {
 	const struct pen pen = { colour_index(7), colour_index(4),
 		COLOUR_DEFAULT, PEN_BOLD };
-	const unsigned rows = MIN_OF(BANNER_ROWS, (unsigned)screen->rows);
+	const unsigned rows = MIN_OF(
+	    b->report ? MAX_OF(BANNER_ROWS, screen->rows / 2u) : BANNER_ROWS,
+	    (unsigned)screen->rows);
 	const unsigned cols = screen->cols;
 	struct vt_rect row = { 0, 0, screen->cols, 1 };
 	struct banner_words w;
-	char space[sizeof(w)], *text = space;
+	char space[sizeof(w)];
+	const char *text = space;
 	struct vt_frame *f;
 	unsigned y, left, quit;
 	bool cut;
@@ -270,8 +305,7 @@ banner_overlay(
 			    strlen(w.quit), &pen);
 		if (f->state.y == y)
 			f->state.modes &= ~(uint32_t)VT_FRAME_CURSOR_VISIBLE;
-		text += n;
-		text += strspn(text, " ");
+		text = banner_next(text, n);
 	}
 	return f;
 }

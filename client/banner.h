@@ -24,7 +24,7 @@
 #define BANNER_SLOW_MS 3000   /* ... by threes after BANNER_SLOW_FROM_MS */
 #define BANNER_SLOW_FROM_MS 60000
 #define BANNER_MESSAGE_MS 1000 /* duration of a short message */
-#define BANNER_TEXT_MAX 512    /* bytes of a message; longer ones are cut */
+#define BANNER_TEXT_MAX 1024   /* bytes of a message; longer ones are cut */
 
 struct banner;
 
@@ -53,6 +53,13 @@ void banner_link(struct banner *b, const struct banner_link *link);
 /* Shows a message for MS milliseconds (MONO_NEVER: until banner_clear). */
 void banner_message(
     struct banner *b, mono_ms now, mono_ms ms, const char *text);
+
+/*
+ * Shows a report instead: LINES are separated by '\n', each in rows of its own,
+ * and may take half of the screen.
+ */
+void banner_report(
+    struct banner *b, mono_ms now, mono_ms ms, const char *lines);
 
 void banner_clear(struct banner *b);
 

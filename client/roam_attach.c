@@ -104,15 +104,15 @@ far_report(void *arg, char *out, size_t size)
 	roam_second_tell(r, second, sizeof(second));
 	lines = history_copy_lines(r->history, &panes);
 	snprintf(out, size,
-	    "%s via %s, keys %s, RTT %llu ms, loss %u.%u %%%s, pace %s, heard "
-	    "%llu ms ago, %zu lines of history, %u windows%s%s",
+	    "%s via %s, keys %s%s%s\n"
+	    "RTT %llu ms, loss %u.%u %%, heard %llu ms ago, pace %s%s\n"
+	    "kept here: %zu lines of history, %u window%s",
 	    r->cfg->ticket != NULL ? "guest" : r->cfg->ssh.target.login, where,
 	    cs.hybrid ? "x25519+mlkem768" : "x25519",
-	    (unsigned long long)ts.srtt, ts.loss / 100, ts.loss / 10 % 10,
-	    second, pace, (unsigned long long)mono_until(cs.heard_at, now),
-	    lines, windows,
 	    r->confined.missing[0] == '\0' ? ", sandbox" : ", sandbox lacks: ",
-	    r->confined.missing);
+	    r->confined.missing, (unsigned long long)ts.srtt, ts.loss / 100,
+	    ts.loss / 10 % 10, (unsigned long long)mono_until(cs.heard_at, now),
+	    pace, second, lines, windows, windows == 1 ? "" : "s");
 	buf_init(&forwards, BANNER_TEXT_MAX);
 	roam_forward_report(r, &forwards);
 	str_append(out, buf_cstr(&forwards), size);
@@ -120,7 +120,7 @@ far_report(void *arg, char *out, size_t size)
 	if (r->cfg->ticket == NULL)
 		return;
 	ssp_words_format(words, cs.words);
-	str_append(out, ", words ", size);
+	str_append(out, "\nwords ", size);
 	str_append(out, words, size);
 }
 

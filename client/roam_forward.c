@@ -130,7 +130,7 @@ report_one(void *arg, const struct forward_info *i)
 
 	if (i->theirs)
 		return;
-	(void)buf_addf(out, ", %s: %llu open, %llu bytes in, %llu out",
+	(void)buf_addf(out, "\n%s: %llu open, %llu bytes in, %llu out",
 	    forward_spec_text(i->spec, spec),
 	    (unsigned long long)i->counts.connections,
 	    (unsigned long long)i->counts.in,

@@ -183,15 +183,15 @@ roam_second_tell(const struct roam *r, char *out, size_t size)
 	use = r->second_use == SSP_PATHS_DUPLICATE   ? "duplicate"
 	      : r->second_use == SSP_PATHS_AGGREGATE ? "aggregate"
 						     : "standby";
-	snprintf(out, size, ", second path (%s) RTT %llu ms, %llu copies", use,
+	snprintf(out, size, "\nsecond path (%s) RTT %llu ms, %llu copies", use,
 	    (unsigned long long)st.second_srtt, (unsigned long long)st.copies);
 	if (r->second_use != SSP_PATHS_AGGREGATE)
 		return;
 	snprintf(more, sizeof(more),
-	    ", %llu and %llu kB in, %llu and %llu kB out",
-	    (unsigned long long)(st.active_in / 1000),
+	    ", %llu kB in and %llu out, on the first %llu and %llu",
 	    (unsigned long long)(st.second_in / 1000),
-	    (unsigned long long)(st.active_out / 1000),
-	    (unsigned long long)(st.second_out / 1000));
+	    (unsigned long long)(st.second_out / 1000),
+	    (unsigned long long)(st.active_in / 1000),
+	    (unsigned long long)(st.active_out / 1000));
 	str_append(out, more, size);
 }

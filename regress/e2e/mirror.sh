@@ -37,7 +37,7 @@ follows() {
 
 reported() {
 	outer_keys C-^ '?'
-	expect_screen ', [1-9][0-9]* lines of history'
+	expect_screen 'kept here: [1-9][0-9]* lines of history'
 }
 
 bounded() {
@@ -107,7 +107,7 @@ leaves() {
 refused() {
 	over --mirror=0 && counts 300 || return 1
 	outer_keys C-^ '?'
-	expect_screen ', 0 lines of history' && [ "$(held)" = 0 ]
+	expect_screen 'kept here: 0 lines of history' && [ "$(held)" = 0 ]
 }
 
 far_start

@@ -350,6 +350,48 @@ START_TEST(a_long_message_takes_more_rows)
 }
 END_TEST
 
+/*
+ * Each line of a report begins a row, and all of a report is shown where half of
+ * the screen holds it.
+ */
+START_TEST(a_report_is_whole)
+{
+	struct grapheme_table *gt = grapheme_table_new(NULL);
+	struct banner *b = banner_new(gt, 0);
+	struct vt_frame *f = vt_frame_new(32, 16), *g;
+	struct buf out;
+	unsigned y;
+	static const char *const want[] = { "rmux: host via 192.0.2.1:60000,",
+		"keys x25519", "RTT 1 ms", "a line that is\\033 longer than a",
+		"row       ", "5 of 7 keys predicted, 0 wrong", "[To quit:" };
+
+	banner_set_quit(b, "Ctrl-^ .");
+	banner_report(b, 0, 5000,
+	    "host via 192.0.2.1:60000, keys x25519\nRTT 1 ms\n"
+	    "a line that is\033 longer than a row\n"
+	    "5 of 7 keys predicted, 0 wrong");
+	g = banner_overlay(b, 100, f);
+	for (y = 0; y < ARRAY_LEN(want); y++) {
+		buf_init(&out, 4096);
+		vt_dump_line(&out, g->lines[y], 0, 32, 0);
+		ck_assert_msg(strncmp(buf_cstr(&out), want[y], 8) == 0,
+		    "row %u: %s", y, buf_cstr(&out));
+		buf_fini(&out);
+	}
+	ck_assert_ptr_null(vt_frame_check(g));
+	vt_frame_unref(g);
+	/* A report of many lines loses its end, the screen's lower half stays. */
+	banner_report(b, 0, 5000, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11");
+	g = banner_overlay(b, 100, f);
+	ck_assert_ptr_ne(f->lines[7], g->lines[7]);
+	ck_assert_ptr_eq(f->lines[8], g->lines[8]);
+	vt_frame_unref(g);
+	vt_frame_unref(f);
+	banner_free(b);
+	grapheme_table_free(gt);
+}
+END_TEST
+
 UNIT_SUITE(client_banner)
 {
 	Suite *s = suite_create("client/banner");
@@ -362,6 +404,7 @@ UNIT_SUITE(client_banner)
 	tcase_add_test(t, it_is_redrawn_when_its_text_changes);
 	tcase_add_test(t, it_covers_the_top_row_only);
 	tcase_add_test(t, a_long_message_takes_more_rows);
+	tcase_add_test(t, a_report_is_whole);
 	tcase_add_test(t, a_narrow_terminal_gets_a_shorter_form);
 	tcase_add_test(t, the_keys_that_quit_are_always_shown);
 	return s;
