@@ -267,6 +267,7 @@ cp_here(struct cp *k, int in, int out)
 		    .recurse = k->recurse,
 		    .user = &user });
 	cp_tell_end(&user, r < 2);
+	cp_user_fini(&user);
 	mem_free(names);
 	return r;
 }

@@ -14,10 +14,11 @@
 #define LINK_IN_FULL ((size_t)1 << 20)
 
 int
-cp_link_init(struct cp_link *l, int in, int out)
+cp_link_init(struct cp_link *l, int in, int out, const struct cp_user *user)
 {
 	l->in = in;
 	l->out = out;
+	l->user = user;
 	l->used = 0;
 	buf_init(&l->rx, LINK_IN_FULL + 2 * LINK_READ + CP_DATA_MAX);
 	buf_init(&l->tx, (size_t)16 << 20);
@@ -67,19 +68,22 @@ link_read(struct cp_link *l)
 	return 0;
 }
 
-/* Waits once, and reads and writes what is possible. */
+/* Waits at most once if WAIT is set; reads and writes what is possible. */
 static int
-link_turn(struct cp_link *l, int ms)
+link_turn(struct cp_link *l, bool wait)
 {
-	const bool in = l->rx.len<LINK_IN_FULL, out = l->tx.len> 0;
 	struct pollfd p[2] = {
-		{ .fd = in ? l->in : -1, .events = POLLIN },
-		{ .fd = out ? l->out : -1, .events = POLLOUT },
+		{ .fd = l->rx.len < LINK_IN_FULL ? l->in : -1,
+		    .events = POLLIN },
+		{ .fd = l->tx.len > 0 ? l->out : -1, .events = POLLOUT },
 	};
-	int e = 0;
+	int n, e = 0;
 
-	if (poll(p, 2, ms) < 0)
+	n = poll(p, 2, wait ? cp_tell_wait(l->user) : 0);
+	if (n < 0)
 		return errno == EINTR ? 0 : -ERR_SYS;
+	if (n == 0 && wait)
+		cp_tell_still(l->user);
 	if (p[1].revents != 0)
 		e = link_write(l);
 	if (e == 0 && p[0].revents != 0)
@@ -104,7 +108,7 @@ cp_link_flush(struct cp_link *l, size_t most)
 	if (l->tx.overflow)
 		return -ERR_LIMIT;
 	while (e == 0 && l->tx.len > most)
-		e = link_turn(l, -1);
+		e = link_turn(l, true);
 	return e;
 }
 
@@ -123,7 +127,7 @@ cp_link_next(struct cp_link *l, bool wait, struct cp_msg *m)
 		}
 		if (e != -ERR_AGAIN)
 			return e;
-		if ((e = link_turn(l, wait ? -1 : 0)) != 0)
+		if ((e = link_turn(l, wait)) != 0)
 			return e;
 		if (!wait &&
 		    cp_get(l->rx.data, l->rx.len, m, &used) == -ERR_AGAIN)

@@ -21,12 +21,15 @@ struct stat;
 struct cp_link {
 	int in;
 	int out;
+	const struct cp_user *user; /* NULL: the user is elsewhere */
 	struct buf rx;
 	struct buf tx;
 	size_t used; /* bytes of the last message */
 };
 
-int cp_link_init(struct cp_link *l, int in, int out) WARN_UNUSED;
+/* Borrows USER, who is told when nothing comes or goes, for the link's life. */
+int cp_link_init(
+    struct cp_link *l, int in, int out, const struct cp_user *user) WARN_UNUSED;
 void cp_link_fini(struct cp_link *l);
 
 /* Waits until at most MOST bytes wait to be written. */

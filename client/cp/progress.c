@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/compiler.h"
+#include "base/str.h"
 
 #define PROGRESS_MS 200     /* between two lines */
 #define PROGRESS_WEIGHT 0.2 /* of the newest rate */
@@ -42,32 +43,57 @@ duration(double s, char *out, size_t size)
 		snprintf(out, size, "%lu:%02lu", n / 60, n % 60);
 }
 
-void
-cp_progress_line(const struct cp_progress *p, const char *name, unsigned width,
+/* Writes NAME in exactly COLUMNS cells; returns the bytes. */
+static size_t
+name_fit(const struct grapheme_table *gt, const char *name, unsigned columns,
     char out[CP_LINE_MAX])
 {
-	char rate[32] = "", left[32] = "", plain[256];
+	char plain[CP_LINE_MAX / 2];
+	size_t len, used, n = 0;
+	unsigned at = 0;
+	int width;
+
+	/* security: another machine chose the name; it shall not steer the tty. */
+	len = str_printable(plain, sizeof(plain), name, strlen(name), 200);
+	while (n < len) {
+		used = grapheme_next(
+		    gt, (const uint8_t *)plain + n, len - n, &width);
+		if (at + (unsigned)width > columns)
+			break;
+		n += used;
+		at += (unsigned)width;
+	}
+	memcpy(out, plain, n);
+	memset(out + n, ' ', columns - at);
+	return n + columns - at;
+}
+
+void
+cp_progress_line(const struct cp_progress *p, const struct grapheme_table *gt,
+    mono_ms now, const char *name, unsigned width, char out[CP_LINE_MAX])
+{
+	char rate[32] = "", left[32] = "";
 	unsigned share = 0, room;
-	size_t i;
+	size_t n;
 
 	if (p->bytes > 0)
 		share = (unsigned)(100.0 * (double)p->done / (double)p->bytes);
+	room = width > PROGRESS_TAIL + 8 ? width - PROGRESS_TAIL : 8;
+	n = name_fit(gt, name, MIN_OF(room, 200u), out);
+	n += (size_t)snprintf(
+	    out + n, CP_LINE_MAX - n, " %3u%%  ", MIN_OF(share, 100u));
+	if (now >= p->last + CP_STILL_MS) {
+		duration((double)(now - p->last) / 1000, left, sizeof(left));
+		snprintf(out + n, CP_LINE_MAX - n, "no progress for %s", left);
+		return;
+	}
 	if (p->rate > 0) {
 		amount(p->rate, rate, sizeof(rate));
 		if (p->bytes > p->done)
 			duration((double)(p->bytes - p->done) / p->rate, left,
 			    sizeof(left));
 	}
-	/* Names of another machine: no control characters. */
-	snprintf(plain, sizeof(plain), "%s", name);
-	for (i = 0; plain[i] != '\0'; i++)
-		if ((unsigned char)plain[i] < 32 || plain[i] == 127 ||
-		    (unsigned char)plain[i] == 0xc2)
-			plain[i] = '?';
-	room = width > PROGRESS_TAIL + 8 ? width - PROGRESS_TAIL : 8;
-	room = MIN_OF(room, 200u);
-	snprintf(out, CP_LINE_MAX, "%-*.*s %3u%%  %9s/s  %8s left", (int)room,
-	    (int)room, plain, MIN_OF(share, 100u), rate, left);
+	snprintf(out + n, CP_LINE_MAX - n, "%9s/s  %8s left", rate, left);
 }
 
 bool
@@ -98,6 +124,8 @@ cp_progress_sum(const struct cp_progress *p, mono_ms now, char out[CP_LINE_MAX])
 	amount((double)p->done, all, sizeof(all));
 	amount((double)p->moved, moved, sizeof(moved));
 	amount(s > 0 ? (double)p->moved / s : 0, rate, sizeof(rate));
-	snprintf(out, CP_LINE_MAX, "%llu files, %s (%s copied in %.1f s, %s/s)",
-	    (unsigned long long)p->files_done, all, moved, s, rate);
+	snprintf(out, CP_LINE_MAX,
+	    "%llu file%s, %s (%s copied in %.1f s, %s/s)",
+	    (unsigned long long)p->files_done, p->files_done == 1 ? "" : "s",
+	    all, moved, s, rate);
 }

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/grapheme.h"
 #include "base/types.h"
 
 struct cp_progress {
@@ -35,9 +36,14 @@ void cp_progress_init(struct cp_progress *p, mono_ms now);
 bool cp_progress_add(
     struct cp_progress *p, mono_ms now, uint64_t n, bool moved);
 
-/* Writes the line about the file NAME for WIDTH columns. */
-#define CP_LINE_MAX 512
-void cp_progress_line(const struct cp_progress *p, const char *name,
+/*
+ * Writes the line about the file NAME for WIDTH columns.  It gives the rate and
+ * the time left, or the time without progress if that is CP_STILL_MS or longer.
+ */
+#define CP_LINE_MAX 1024
+#define CP_STILL_MS 3000
+void cp_progress_line(const struct cp_progress *p,
+    const struct grapheme_table *gt, mono_ms now, const char *name,
     unsigned width, char out[CP_LINE_MAX]);
 
 /* Writes the line about all. */

@@ -344,7 +344,7 @@ cp_send(const struct cp_send_cfg *cfg)
 	} else
 		while (cfg->paths[n] != NULL)
 			n++;
-	s->err = cp_link_init(&s->link, cfg->in, cfg->out);
+	s->err = cp_link_init(&s->link, cfg->in, cfg->out, cfg->user);
 	send_put(s, &m);
 	s->counting = true;
 	walk_roots(s, paths, n);

@@ -556,7 +556,7 @@ cp_take(const struct cp_take_cfg *cfg)
 	t->root = t->dir_fd = t->fd = -1;
 	t->umask = umask(0);
 	(void)umask(t->umask);
-	t->err = cp_link_init(&t->link, cfg->in, cfg->out);
+	t->err = cp_link_init(&t->link, cfg->in, cfg->out, cfg->user);
 	while (t->err == 0 && !t->done) {
 		r = cp_link_next(&t->link, true, &m);
 		if (r < 0)

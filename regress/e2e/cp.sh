@@ -142,9 +142,18 @@ many() {
 check "three thousand files" many
 shown() {
 	outer_start 70 10 "'$e2e_rmux' cp --ssh='$e2e_dir/ssh' --server='$e2e_rmux' $via big 'h:$there/shown'; cat"
-	expect_screen '1 files, 3.0 MB (3.0 MB copied in .*B/s)' 15
+	expect_screen '1 file, 3.0 MB (3.0 MB copied in .*B/s)' 15
 }
 check "the sum is told on a terminal" shown
+still() {
+	relay_say "both rate=400000"
+	outer_start 70 10 "'$e2e_rmux' cp --ssh='$e2e_dir/ssh' --server='$e2e_rmux' $via big 'h:$there/still'; cat"
+	expect_screen '[0-9]%.*left' 15 && relay_say "both off=1" &&
+		expect_screen '[0-9]%  no progress for 0:0[3-9]' 15 &&
+		relay_say "both off=0" && relay_say "both rate=0" &&
+		expect_screen '1 file, 3.0 MB' 30
+}
+check "a link that is silent is told of" still
 options() { : >"$e2e_dir/ssh.args"; cpy -q -P 22 -o X=y -4 small "h:$there/options" && grep -q -- '-o X=y' "$e2e_dir/ssh.args" && grep -q -- '-p 22' "$e2e_dir/ssh.args"; }
 check "options of scp" options
 relay_stop

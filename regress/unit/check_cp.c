@@ -151,6 +151,7 @@ END_TEST
 START_TEST(progress)
 {
 	struct cp_progress p;
+	struct grapheme_table *gt = grapheme_table_new(NULL);
 	char line[CP_LINE_MAX];
 
 	cp_progress_init(&p, 1000);
@@ -159,17 +160,29 @@ START_TEST(progress)
 	ck_assert(p.rate < 1);
 	ck_assert(cp_progress_add(&p, 2000, 1000000, true));
 	ck_assert(p.rate > 999999 && p.rate < 1000001);
-	cp_progress_line(&p, "a\x1b[31m", 60, line);
+	cp_progress_line(&p, gt, 4999, "a\x1b[31m", 60, line);
 	ck_assert_str_eq(
-	    line, "a?[31m                    11%     1.0 MB/s      0:09 left");
+	    line, "a\\033[31m                 11%     1.0 MB/s      0:09 left");
+	/* Nothing for three seconds and more. */
+	cp_progress_line(&p, gt, 5000, "a", 60, line);
+	ck_assert_str_eq(
+	    line, "a                         11%  no progress for 0:03");
+	/* Whole clusters, in the cells that they take. */
+	cp_progress_line(
+	    &p, gt, 72000, "\xe6\x97\xa5\xe6\x9c\xac.tar", 44, line);
+	ck_assert_str_eq(
+	    line, "\xe6\x97\xa5\xe6\x9c\xac.tar  11%  no progress for 1:10");
+	cp_progress_line(&p, gt, 72000, "1234567\xe6\x97\xa5", 44, line);
+	ck_assert_str_eq(line, "1234567   11%  no progress for 1:10");
 	p.files_done = 1;
 	cp_progress_sum(&p, 3000, line);
 	ck_assert_str_eq(
-	    line, "1 files, 1.1 MB (1.0 MB copied in 2.0 s, 500.0 kB/s)");
+	    line, "1 file, 1.1 MB (1.0 MB copied in 2.0 s, 500.0 kB/s)");
 	p.bytes = 0;
 	p.done = 0;
-	cp_progress_line(&p, "", 10, line);
+	cp_progress_line(&p, gt, 2000, "", 10, line);
 	ck_assert_uint_lt(strlen(line), 60);
+	grapheme_table_free(gt);
 }
 END_TEST
 
