@@ -135,6 +135,17 @@ END
 }
 check "each system's packages by its own manager" managers
 
+# Without a terminal nothing can be shown: the build alone is a success.
+unseen() {
+	{
+		echo 'say() { echo "== $*"; }; build() { :; }; case run in'
+		sed -n '/^run)$/,/;;/p' "$e2e_src/quickstart"
+		echo esac
+	} >run
+	sh ./run </dev/null >out && grep -qx '== built; in a terminal, run build/rmux' out
+}
+check "without a terminal it builds only" unseen
+
 shown() {
 	printf 'all:\n\t@echo "  CC       one.o"; echo "  CC       two.o"; exit %s\n' "$1" >b/Makefile
 	{
