@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
+#include "base/agent_wire.h"
 #include "base/compiler.h"
 #include "base/io/loop.h"
 #include "base/io/sock.h"
@@ -31,9 +32,7 @@ struct refusal {
 	struct agent *agent;
 	int fd;
 	struct loop_io *io;
-	uint8_t head[4]; /* length of a request, big-endian */
-	size_t got;      /* bytes of it */
-	size_t left;     /* bytes of the request behind it */
+	struct agent_wire wire;
 };
 
 static void
@@ -45,33 +44,6 @@ refusal_free(struct refusal *q)
 	mem_free(q);
 }
 
-/* Counts N bytes of requests; returns how many requests end in them. */
-static unsigned
-refusal_count(struct refusal *q, const uint8_t *p, size_t n)
-{
-	unsigned whole = 0;
-	size_t k;
-
-	while (n > 0) {
-		if (q->left > 0) {
-			k = MIN_OF(n, q->left);
-			q->left -= k;
-			p += k;
-			n -= k;
-			whole += q->left == 0;
-			continue;
-		}
-		q->head[q->got++] = *p++;
-		n--;
-		if (q->got < sizeof(q->head))
-			continue;
-		q->got = 0;
-		q->left = (size_t)q->head[0] << 24 | (size_t)q->head[1] << 16 |
-			  (size_t)q->head[2] << 8 | q->head[3];
-	}
-	return whole;
-}
-
 static void
 refusal_readable(void *arg, int fd, UNUSED unsigned events)
 {
@@ -79,11 +51,11 @@ refusal_readable(void *arg, int fd, UNUSED unsigned events)
 	struct refusal *q = arg;
 	uint8_t b[4096];
 	ssize_t n = read(fd, b, sizeof(b));
-	unsigned whole;
+	size_t whole;
 
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
-	whole = n > 0 ? refusal_count(q, b, (size_t)n) : 0;
+	whole = n > 0 ? agent_wire_count(&q->wire, b, (size_t)n) : 0;
 	for (; whole > 0; whole--)
 		/* A program that takes no answers is gone, or floods. */
 		if (write(fd, failure, sizeof(failure)) != sizeof(failure))
