@@ -239,6 +239,26 @@ banner_needs(
 	return rows;
 }
 
+/* Joins the lines of a report if they fit in one row of COLS. */
+static void
+banner_join(const struct banner *b, unsigned cols, struct banner_words *w)
+{
+	struct banner_words one = *w;
+	const char *p;
+	size_t n = 0;
+
+	for (p = w->text; *p != '\0'; p++) {
+		if (n + 3 > sizeof(one.text))
+			return;
+		if (*p == '\n')
+			one.text[n++] = ',';
+		one.text[n++] = *p == '\n' ? ' ' : *p;
+	}
+	one.text[n] = '\0';
+	if (banner_needs(b, &one, cols) == 1)
+		*w = one;
+}
+
 /*
  * Chooses the longest form that fits: a silence in one row, a message in ROWS.
  * The shortest form may be too long.
@@ -254,6 +274,8 @@ banner_choose(const struct banner *b, mono_ms now, unsigned cols, unsigned rows,
 	for (i = 0; i < ARRAY_LEN(banner_forms); i++) {
 		if (!banner_words(b, now, &banner_forms[i], w))
 			return false;
+		if (b->report)
+			banner_join(b, cols, w);
 		if (banner_needs(b, w, cols) <= rows)
 			break;
 	}

@@ -55,8 +55,8 @@ void banner_message(
     struct banner *b, mono_ms now, mono_ms ms, const char *text);
 
 /*
- * Shows a report instead: LINES are separated by '\n', each in rows of its own,
- * and may take half of the screen.
+ * Shows a report instead: LINES are separated by '\n'. Each has rows of its own,
+ * up to half of the screen, unless all fit in one row.
  */
 void banner_report(
     struct banner *b, mono_ms now, mono_ms ms, const char *lines);

@@ -8,7 +8,7 @@
 [ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
 
 over() {
-	outer_start 200 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port" "$@")"
+	outer_start 250 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port" "$@")"
 	expect_screen '\[far\]' 20
 }
 
@@ -22,7 +22,7 @@ windows() {
 		far new-window -d -t far -n "$w" "printf '\n\n\nword-$w\n'; cat"
 	done
 	far split-window -d -h -t far:3 "printf '\n\n\npart-three\n'; cat"
-	far new-session -d -s other -x 200 -y 23 "printf '\n\n\nword-other\n'; cat"
+	far new-session -d -s other -x 250 -y 23 "printf '\n\n\nword-other\n'; cat"
 	expect_screen 'word-2-zero' 15 && expect_screen '4:four' 15
 }
 
@@ -34,7 +34,7 @@ commands() {
 
 # held N: the client has pictures of N windows.
 held() {
-	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ', $1 windows'" "${2:-60}"
+	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ', $1 windows*'" "${2:-60}"
 }
 
 # The relay has cut the link when it answers the next command.

@@ -7,7 +7,7 @@
 [ -x "$e2e_build/regress/tools/udp_relay" ] || skip_all "no udp_relay"
 
 over() {
-	outer_start 220 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port" "$@")"
+	outer_start 300 24 "$(remote_cmd --udp=127.0.0.1:"$relay_port" "$@")"
 	expect_screen '\[far\]' 20
 }
 

@@ -358,7 +358,9 @@ START_TEST(a_report_is_whole)
 {
 	struct grapheme_table *gt = grapheme_table_new(NULL);
 	struct banner *b = banner_new(gt, 0);
-	struct vt_frame *f = vt_frame_new(32, 16), *g;
+	struct vt_frame *f = vt_frame_new(32, 16), *f2, *g;
+	static const char wide[] =
+	    "rmux: host via 192.0.2.1:60000, keys x25519, RTT 1 ms, a line";
 	struct buf out;
 	unsigned y;
 	static const char *const want[] = { "rmux: host via 192.0.2.1:60000,",
@@ -380,6 +382,17 @@ START_TEST(a_report_is_whole)
 	}
 	ck_assert_ptr_null(vt_frame_check(g));
 	vt_frame_unref(g);
+	/* A wide screen shows it in one row. */
+	f2 = vt_frame_new(160, 16);
+	g = banner_overlay(b, 100, f2);
+	buf_init(&out, 4096);
+	vt_dump_line(&out, g->lines[0], 0, 160, 0);
+	ck_assert_msg(strncmp(buf_cstr(&out), wide, strlen(wide)) == 0, "%s",
+	    buf_cstr(&out));
+	buf_fini(&out);
+	ck_assert_ptr_eq(f2->lines[1], g->lines[1]);
+	vt_frame_unref(g);
+	vt_frame_unref(f2);
 	/* A report of many lines loses its end, the screen's lower half stays. */
 	banner_report(b, 0, 5000, "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11");
 	g = banner_overlay(b, 100, f);
