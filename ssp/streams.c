@@ -16,8 +16,9 @@
 #define STREAMS_HEAD 4       /* maximum bytes of type and length */
 #define STREAMS_FRAME 16000u /* bytes of a body: a length of two bytes */
 #define STREAMS_BACKOFF 10u
-#define STREAMS_PAUSE 5 /* ms; another datagram may have more room */
-#define STREAMS_QUICK 4 /* ms; the shortest round trip for the credit */
+#define STREAMS_PAUSE 5    /* ms; another datagram may have more room */
+#define STREAMS_QUICK 4    /* ms; the shortest round trip for the credit */
+#define STREAMS_TURN 16384 /* bytes of a stream before others have a turn */
 
 /* A frame that must arrive. */
 struct streams_sure {
@@ -63,6 +64,13 @@ struct streams_sent {
 	struct ssp_range bytes;
 };
 
+/* The stream of a rank that goes first. */
+struct streams_turn {
+	uint64_t id;  /* SSP_STREAM_NONE: any */
+	mono_ms at;   /* when its turn began */
+	size_t bytes; /* written since then */
+};
+
 struct ssp_streams {
 	struct ssp_core *core;
 	bool client;
@@ -70,7 +78,8 @@ struct ssp_streams {
 	bool accept; /* the peer may open streams */
 	struct map all;
 	struct list data[SSP_PRIOS]; /* have bytes to send */
-	struct list control;         /* have other frames to send */
+	struct streams_turn turn[SSP_PRIOS];
+	struct list control; /* have other frames to send */
 	struct list news;
 	size_t nbusy; /* with bytes or an end that have not arrived */
 	size_t pool;  /* credit granted beyond SSP_STREAMS_FIRST */
@@ -112,8 +121,10 @@ ssp_streams_new(struct ssp_core *core, bool client)
 	ss->next = ss->oldest = client ? 2 : 1;
 	ss->top = client ? 1 : 2;
 	map_init_ids(&ss->all);
-	for (i = 0; i < SSP_PRIOS; i++)
+	for (i = 0; i < SSP_PRIOS; i++) {
 		list_init(&ss->data[i]);
+		ss->turn[i].id = SSP_STREAM_NONE;
+	}
 	list_init(&ss->control);
 	list_init(&ss->news);
 	return ss;
@@ -826,26 +837,51 @@ streams_bytes(
 }
 
 /*
+ * Returns the stream of a rank whose turn it is.  A turn lasts one millisecond and
+ * STREAMS_TURN bytes at most: on a fast link a stream sends several datagrams at
+ * once, which the other end takes with one write, while on a slow link each
+ * datagram is of another stream.
+ */
+static struct streams_one *
+streams_turn_of(struct list *l, struct streams_turn *turn, mono_ms now)
+{
+	struct list_node *n = list_first(l);
+	struct streams_one *one = container_of(n, struct streams_one, data);
+
+	if (one->id == turn->id &&
+	    (turn->at != now || turn->bytes >= STREAMS_TURN)) {
+		list_remove(l, n);
+		list_push_back(l, n);
+		one = container_of(list_first(l), struct streams_one, data);
+		turn->id = SSP_STREAM_NONE;
+	}
+	if (one->id != turn->id)
+		*turn = (struct streams_turn){ .id = one->id, .at = now };
+	return one;
+}
+
+/*
  * Writes bytes of each stream, urgent ones first, from rank I on; returns whether
  * it did.
  */
 static bool
-streams_data(struct ssp_streams *ss, unsigned i, uint64_t pn, struct wr *w)
+streams_data(
+    struct ssp_streams *ss, mono_ms now, unsigned i, uint64_t pn, struct wr *w)
 {
 	struct streams_one *one;
-	struct list_node *n;
+	const uint8_t *before;
 	bool some = false;
 	size_t left;
 
 	for (; i < SSP_PRIOS; i++) {
-		for (left = ss->data[i].count; left > 0; left--) {
-			n = list_first(&ss->data[i]);
-			one = container_of(n, struct streams_one, data);
+		for (left = ss->data[i].count;
+		     left > 0 && !list_empty(&ss->data[i]); left--) {
+			one = streams_turn_of(&ss->data[i], &ss->turn[i], now);
+			before = w->p;
 			if (!streams_bytes(ss, one, pn, w))
 				return some;
 			some = true;
-			/* Next time it is the last one. */
-			list_remove(&ss->data[i], n);
+			ss->turn[i].bytes += (size_t)(w->p - before);
 			streams_touch(ss, one);
 		}
 	}
@@ -854,7 +890,7 @@ streams_data(struct ssp_streams *ss, unsigned i, uint64_t pn, struct wr *w)
 
 /* Sends the last bytes again. */
 static bool
-streams_repeat(struct ssp_streams *ss, uint64_t pn, struct wr *w)
+streams_repeat(struct ssp_streams *ss, mono_ms now, uint64_t pn, struct wr *w)
 {
 	struct streams_sent *last = streams_last(ss);
 	struct streams_one *one = streams_one(ss, last->id);
@@ -865,7 +901,7 @@ streams_repeat(struct ssp_streams *ss, uint64_t pn, struct wr *w)
 		return false;
 	ssp_stream_again(&one->s, &last->bytes);
 	streams_touch(ss, one);
-	return streams_data(ss, 0, pn, w);
+	return streams_data(ss, now, 0, pn, w);
 }
 
 bool
@@ -913,12 +949,12 @@ ssp_streams_write(struct ssp_streams *ss, mono_ms now, uint64_t pn,
 		(void)streams_far(ss, true, now);
 		more = ssp_streams_more(ss);
 	}
-	if (more && data && streams_data(ss, 0, pn, w)) {
+	if (more && data && streams_data(ss, now, 0, pn, w)) {
 		wrote |= SSP_STREAMS_DATA;
 		ss->sent = now;
 		ss->tails = 0;
 	} else if (!more && streams_tail(ss) <= now &&
-		   streams_repeat(ss, pn, w)) {
+		   streams_repeat(ss, now, pn, w)) {
 		wrote |= SSP_STREAMS_DATA;
 	}
 	if (wrote == 0)
@@ -956,7 +992,7 @@ bool
 ssp_streams_spread(
     struct ssp_streams *ss, mono_ms now, uint64_t pn, struct wr *w)
 {
-	if (!streams_data(ss, SSP_PRIO_FLOW, pn, w))
+	if (!streams_data(ss, now, SSP_PRIO_FLOW, pn, w))
 		return false;
 	streams_paused(ss, now);
 	ss->sent = now;

@@ -1107,8 +1107,9 @@ START_TEST(streams_take_turns)
 	}
 	for (pn = 0; pn < 24; pn++) {
 		wr_init(&w, out, sizeof(out));
-		ck_assert_uint_ne(
-		    ssp_streams_write(a, 10, pn, &w, 10) & SSP_STREAMS_DATA, 0);
+		ck_assert_uint_ne(ssp_streams_write(a, 10 + pn, pn, &w, 10) &
+				      SSP_STREAMS_DATA,
+		    0);
 		ck_assert_int_eq(w.err, 0);
 		turns_take(b, &w, got);
 		ck_assert(ssp_streams_check(a) && ssp_streams_check(b));
@@ -1123,6 +1124,53 @@ START_TEST(streams_take_turns)
 	ck_assert_uint_gt(ssp_streams_time(a, 10, 10), 10);
 	ssp_streams_free(a);
 	ssp_streams_free(b);
+}
+END_TEST
+
+/* Returns how often the stream changes from datagram to datagram, of 48. */
+static unsigned
+turns_changes(unsigned ms)
+{
+	struct ssp_core core = { .link = SSP_LINK_DATAGRAM };
+	struct ssp_streams *a = ssp_streams_new(&core, false);
+	struct ssp_streams *b = ssp_streams_new(&core, true);
+	uint8_t out[1000], fill[32768] = { 0 };
+	unsigned i, last = 0, changes = 0;
+	uint64_t pn;
+	struct wr w;
+
+	ssp_streams_allow(a, SSP_STREAMS_ALL);
+	ssp_streams_accept(b, true);
+	for (i = 0; i < 4; i++)
+		ck_assert_uint_eq(
+		    ssp_streams_put(a,
+			ssp_streams_open(a, SSP_PRIO_FLOW, "x", 1), fill,
+			sizeof(fill)),
+		    sizeof(fill));
+	for (pn = 0; pn < 48; pn++) {
+		size_t got[4] = { 0 };
+
+		wr_init(&w, out, sizeof(out));
+		ck_assert_uint_ne(
+		    ssp_streams_write(a, 10 + pn * ms, pn, &w, 10 + pn * ms) &
+			SSP_STREAMS_DATA,
+		    0);
+		turns_take(b, &w, got);
+		for (i = 0; got[i] == 0; i++)
+			;
+		changes += pn > 0 && i != last;
+		last = i;
+	}
+	ssp_streams_free(a);
+	ssp_streams_free(b);
+	return changes;
+}
+
+/* What goes within a millisecond is of few streams: the reader writes it at once. */
+START_TEST(fast_links_change_seldom)
+{
+	ck_assert_uint_le(turns_changes(0), 3);
+	ck_assert_uint_eq(turns_changes(1), 47);
 }
 END_TEST
 
@@ -1202,6 +1250,7 @@ UNIT_SUITE(ssp_streams)
 	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, bytes_of_frames);
 	tcase_add_test(tc, streams_take_turns);
+	tcase_add_test(tc, fast_links_change_seldom);
 	tcase_add_test(tc, too_many_streams);
 	tcase_add_test(tc, many_streams_keep_little);
 	tcase_add_loop_test(
