@@ -69,6 +69,9 @@ struct ssp_stream {
 void ssp_stream_init(struct ssp_stream *s, size_t window, unsigned most);
 void ssp_stream_fini(struct ssp_stream *s);
 
+/* Returns how many bytes the sender keeps at most. */
+size_t ssp_stream_most(const struct ssp_stream *s);
+
 /* Returns how many bytes ssp_stream_put takes now. */
 size_t ssp_stream_room(const struct ssp_stream *s);
 

@@ -16,9 +16,10 @@
 #define STREAMS_HEAD 4       /* maximum bytes of type and length */
 #define STREAMS_FRAME 16000u /* bytes of a body: a length of two bytes */
 #define STREAMS_BACKOFF 10u
-#define STREAMS_PAUSE 5    /* ms; another datagram may have more room */
-#define STREAMS_QUICK 4    /* ms; the shortest round trip for the credit */
-#define STREAMS_TURN 16384 /* bytes of a stream before others have a turn */
+#define STREAMS_PAUSE 5     /* ms; another datagram may have more room */
+#define STREAMS_QUICK 4     /* ms; the shortest round trip for the credit */
+#define STREAMS_TURN 16384  /* bytes of a stream before others have a turn */
+#define STREAMS_WORTH 32768 /* bytes of room that are always worth a read */
 
 /* A frame that must arrive. */
 struct streams_sure {
@@ -394,21 +395,45 @@ one_takes(const struct streams_one *one)
 	       one->reset.is == SURE_NO;
 }
 
-/* Returns how many bytes a stream takes now; all streams share one bound. */
+/* Returns how many bytes a stream may keep; all streams share one bound. */
+static size_t
+streams_most(const struct ssp_streams *ss, const struct streams_one *one)
+{
+	const size_t most = ssp_stream_most(&one->s),
+		     all = ss->nbusy <= SSP_STREAMS_FEW ? SSP_STREAMS_KEPT_FEW
+							: SSP_STREAMS_KEPT;
+
+	if (one->fixed)
+		return most;
+	return MIN_OF(most, MAX_OF(all / MAX_OF(ss->nbusy, 1u),
+				(size_t)SSP_STREAMS_KEPT_LEAST));
+}
+
+static size_t
+one_kept(const struct streams_one *one)
+{
+	return (size_t)(one->s.out.end - one->s.out.base);
+}
+
+/* Returns how many bytes a stream takes now. */
 static size_t
 streams_room(const struct ssp_streams *ss, const struct streams_one *one)
 {
-	const struct ssp_stream_out *o = &one->s.out;
-	const size_t room = ssp_stream_room(&one->s),
-		     kept = (size_t)(o->end - o->base),
-		     all = ss->nbusy <= SSP_STREAMS_FEW ? SSP_STREAMS_KEPT_FEW
-							: SSP_STREAMS_KEPT,
-		     share = MAX_OF(all / MAX_OF(ss->nbusy, 1u),
-			 (size_t)SSP_STREAMS_KEPT_LEAST);
+	const size_t most = streams_most(ss, one), kept = one_kept(one);
 
-	if (one->fixed)
-		return room;
-	return kept < share ? MIN_OF(room, share - kept) : 0;
+	return kept < most ? most - kept : 0;
+}
+
+/*
+ * Returns whether the room is worth a read: a stream that is full is filled up
+ * seldom and with many bytes, not with a few for each ack.
+ */
+static bool
+streams_worth(const struct ssp_streams *ss, const struct streams_one *one)
+{
+	const size_t worth = streams_most(ss, one) / 8;
+
+	return streams_room(ss, one) >= MIN_OF(worth, (size_t)STREAMS_WORTH);
 }
 
 size_t
@@ -419,12 +444,20 @@ ssp_streams_room(const struct ssp_streams *ss, uint64_t id)
 	return one_takes(one) ? streams_room(ss, one) : 0;
 }
 
+bool
+ssp_streams_worth(const struct ssp_streams *ss, uint64_t id)
+{
+	const struct streams_one *one = streams_one(ss, id);
+
+	return one_takes(one) && streams_worth(ss, one);
+}
+
 size_t
 ssp_streams_kept(const struct ssp_streams *ss, uint64_t id)
 {
 	const struct streams_one *one = streams_one(ss, id);
 
-	return one == NULL ? 0 : (size_t)(one->s.out.end - one->s.out.base);
+	return one == NULL ? 0 : one_kept(one);
 }
 
 size_t
@@ -1047,7 +1080,7 @@ streams_data_fate(struct ssp_streams *ss, struct streams_one *one,
 		ssp_stream_landed(&one->s);
 	else
 		ssp_stream_lost(&one->s, &e->bytes);
-	if (streams_room(ss, one) > room)
+	if (streams_room(ss, one) > room && streams_worth(ss, one))
 		streams_tell(ss, one);
 	else
 		streams_touch(ss, one);
