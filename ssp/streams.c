@@ -801,7 +801,9 @@ streams_frame(struct ssp_streams *ss, struct streams_one *one, uint64_t type,
 	memcpy(at, body, head);
 	wr_varint(w, type);
 	wr_varint(w, head + wr_len(&b));
-	memmove(w->p, at, head + wr_len(&b));
+	/* Of a long frame the length takes all its room. */
+	if (w->p != at)
+		memmove(w->p, at, head + wr_len(&b));
 	w->p += head + wr_len(&b);
 	streams_log(
 	    ss, pn, one->id, type, type == SSP_FRAME_STREAM ? &sent : NULL);
