@@ -20,6 +20,7 @@
 #define STREAMS_QUICK 4     /* ms; the shortest round trip for the credit */
 #define STREAMS_TURN 16384  /* bytes of a stream before others have a turn */
 #define STREAMS_WORTH 32768 /* bytes of room that are always worth a read */
+#define STREAMS_EMPTY 64    /* of a stream without bytes: a part of the most */
 
 /* A frame that must arrive. */
 struct streams_sure {
@@ -426,12 +427,16 @@ streams_room(const struct ssp_streams *ss, const struct streams_one *one)
 
 /*
  * Returns whether the room is worth a read: a stream that is full is filled up
- * seldom and with many bytes, not with a few for each ack.
+ * seldom and with many bytes, not with a few for each ack, while it has bytes to
+ * send.
  */
 static bool
 streams_worth(const struct ssp_streams *ss, const struct streams_one *one)
 {
-	const size_t worth = streams_most(ss, one) / 8;
+	const struct ssp_stream_out *o = &one->s.out;
+	const size_t part =
+	    o->end - o->tried >= STREAMS_WORTH / 2 ? 8 : STREAMS_EMPTY;
+	const size_t worth = streams_most(ss, one) / part;
 
 	return streams_room(ss, one) >= MIN_OF(worth, (size_t)STREAMS_WORTH);
 }
