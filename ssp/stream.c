@@ -99,8 +99,9 @@ ssp_stream_most(const struct ssp_stream *s)
 	return most;
 }
 
-size_t
-ssp_stream_room(const struct ssp_stream *s)
+/* Returns how many bytes ssp_stream_put takes now. */
+static size_t
+stream_room(const struct ssp_stream *s)
 {
 	const uint64_t most = ssp_stream_most(s),
 		       kept = s->out.end - s->out.base;
@@ -113,7 +114,7 @@ ssp_stream_put(struct ssp_stream *s, const void *p, size_t n)
 {
 	struct ssp_stream_out *o = &s->out;
 
-	n = MIN_OF(n, ssp_stream_room(s));
+	n = MIN_OF(n, stream_room(s));
 	if (n == 0)
 		return 0;
 	ring_hold(&o->ring, o->base, o->end, o->end + n);
