@@ -37,11 +37,9 @@ def small(c):
 class Behind:
     """The programs behind the port: one thread, sockets that never wait."""
 
-    def __init__(self, sends):
-        self.sends = sends
+    def __init__(self):
         self.bytes = 0
         self.moved = time.monotonic()
-        self.over = False
         self.conns = []
         self.listener = socket.create_server(('127.0.0.1', 0), backlog=1024)
         self.port = self.listener.getsockname()[1]
@@ -90,7 +88,7 @@ def largest(pids):
 
 class Thousand(Forward):
     def measure(self, what, opts):
-        behind = Behind(what == 'down')
+        behind = Behind()
         port = free_port()
         p, _ = self.start('rmux', port, behind.port)
         far = int(self.server.run('display-message', '-p', '#{pid}'))
