@@ -37,6 +37,7 @@ struct cc_window {
 	mono_ms srtt;
 	mono_ms cut;        /* time of the last reduction */
 	mono_ms round;      /* start of the current round trip */
+	mono_ms before;     /* start of the one before */
 	uint64_t acked;     /* bytes delivered in this round */
 	uint64_t delivered; /* decaying maximum over rounds */
 	mono_ms judged;     /* time of the last reduction for many losses */
@@ -72,7 +73,7 @@ window_start(struct cc_window *w, mono_ms now)
 	w->slow_start = true;
 	w->cwnd = WINDOW_START * w->mtu;
 	w->srtt = SSP_SRTT_INITIAL;
-	w->cut = w->round = w->judged = now;
+	w->cut = w->round = w->before = w->judged = now;
 	w->acked = w->delivered = 0;
 	w->fates[0] = w->fates[1] = 0;
 	w->known = w->trial = 0;
@@ -185,8 +186,8 @@ window_full(const struct cc_window *w)
 static void
 window_resume(struct cc_window *w)
 {
-	if (w->slow_start || !w->early || !window_full(w) ||
-	    MAX_OF(w->least[0], w->least[1]) >= WINDOW_EMPTY)
+	if (w->slow_start || !w->early || w->cut > w->before ||
+	    !window_full(w) || MAX_OF(w->least[0], w->least[1]) >= WINDOW_EMPTY)
 		return;
 	w->slow_start = true;
 	w->standing = 0;
@@ -209,6 +210,7 @@ window_round(struct cc_window *w, mono_ms now)
 	w->peak[0] = 0;
 	w->least[1] = w->least[0];
 	w->least[0] = MONO_NEVER;
+	w->before = w->round;
 	w->round = now;
 	if (w->plain)
 		return;
@@ -232,17 +234,20 @@ window_step(const struct cc_window *w)
 
 /*
  * Doubles the window each round trip until a queue stands; then half of it, which
- * was in flight when that queue began, is enough.
+ * was in flight when that queue began, is enough.  What the start has sent beyond
+ * that may be lost: this does not tell that the half is too much.
  */
 static void
 window_double(struct cc_window *w, const struct ssp_cc_ack *a, mono_ms now)
 {
 	w->standing = w->queue > WINDOW_TARGET / 2 ? w->standing + 1 : 0;
-	if (w->standing >= WINDOW_STANDS)
+	if (w->standing >= WINDOW_STANDS) {
 		window_cut(w, now,
 		    MAX_OF(w->cwnd - w->cwnd / ((1u << w->again) + 1),
 			(uint64_t)WINDOW_START * w->mtu));
-	else if (window_full(w))
+		w->judged = now;
+		w->fates[0] = w->fates[1] = 0;
+	} else if (window_full(w))
 		w->cwnd += a->bytes >> w->again;
 }
 

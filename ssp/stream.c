@@ -87,17 +87,26 @@ ssp_stream_fini(struct ssp_stream *s)
 /* --- sending --- */
 
 size_t
-ssp_stream_room(const struct ssp_stream *s)
+ssp_stream_most(const struct ssp_stream *s)
 {
 	const struct ssp_stream_out *o = &s->out;
-	uint64_t most = SSP_STREAM_BUFFER;
+	size_t most = SSP_STREAM_BUFFER;
 
 	/* What the peer lets fly, and some that waits. */
 	if (o->limit > o->base)
-		most +=
-		    MIN_OF(o->limit - o->base, (uint64_t)SSP_STREAM_WINDOW_MAX);
-	return most > o->end - o->base ? (size_t)(most - (o->end - o->base))
-				       : 0;
+		most += (size_t)MIN_OF(
+		    o->limit - o->base, (uint64_t)SSP_STREAM_WINDOW_MAX);
+	return most;
+}
+
+/* Returns how many bytes ssp_stream_put takes now. */
+static size_t
+stream_room(const struct ssp_stream *s)
+{
+	const uint64_t most = ssp_stream_most(s),
+		       kept = s->out.end - s->out.base;
+
+	return most > kept ? (size_t)(most - kept) : 0;
 }
 
 size_t
@@ -105,7 +114,7 @@ ssp_stream_put(struct ssp_stream *s, const void *p, size_t n)
 {
 	struct ssp_stream_out *o = &s->out;
 
-	n = MIN_OF(n, ssp_stream_room(s));
+	n = MIN_OF(n, stream_room(s));
 	if (n == 0)
 		return 0;
 	ring_hold(&o->ring, o->base, o->end, o->end + n);

@@ -69,8 +69,8 @@ struct ssp_stream {
 void ssp_stream_init(struct ssp_stream *s, size_t window, unsigned most);
 void ssp_stream_fini(struct ssp_stream *s);
 
-/* Returns how many bytes ssp_stream_put takes now. */
-size_t ssp_stream_room(const struct ssp_stream *s);
+/* Returns how many bytes the sender keeps at most. */
+size_t ssp_stream_most(const struct ssp_stream *s);
 
 /* Copies as many of N bytes as fit; returns their number. */
 size_t ssp_stream_put(struct ssp_stream *s, const void *p, size_t n);

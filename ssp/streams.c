@@ -16,8 +16,11 @@
 #define STREAMS_HEAD 4       /* maximum bytes of type and length */
 #define STREAMS_FRAME 16000u /* bytes of a body: a length of two bytes */
 #define STREAMS_BACKOFF 10u
-#define STREAMS_PAUSE 5 /* ms; another datagram may have more room */
-#define STREAMS_QUICK 4 /* ms; the shortest round trip for the credit */
+#define STREAMS_PAUSE 5     /* ms; another datagram may have more room */
+#define STREAMS_QUICK 4     /* ms; the shortest round trip for the credit */
+#define STREAMS_TURN 16384  /* bytes of a stream before others have a turn */
+#define STREAMS_WORTH 32768 /* bytes of room that are always worth a read */
+#define STREAMS_EMPTY 64    /* of a stream without bytes: a part of the most */
 
 /* A frame that must arrive. */
 struct streams_sure {
@@ -63,6 +66,13 @@ struct streams_sent {
 	struct ssp_range bytes;
 };
 
+/* The stream of a rank that goes first. */
+struct streams_turn {
+	uint64_t id;  /* SSP_STREAM_NONE: any */
+	mono_ms at;   /* when its turn began */
+	size_t bytes; /* written since then */
+};
+
 struct ssp_streams {
 	struct ssp_core *core;
 	bool client;
@@ -70,7 +80,8 @@ struct ssp_streams {
 	bool accept; /* the peer may open streams */
 	struct map all;
 	struct list data[SSP_PRIOS]; /* have bytes to send */
-	struct list control;         /* have other frames to send */
+	struct streams_turn turn[SSP_PRIOS];
+	struct list control; /* have other frames to send */
 	struct list news;
 	size_t nbusy; /* with bytes or an end that have not arrived */
 	size_t pool;  /* credit granted beyond SSP_STREAMS_FIRST */
@@ -112,8 +123,10 @@ ssp_streams_new(struct ssp_core *core, bool client)
 	ss->next = ss->oldest = client ? 2 : 1;
 	ss->top = client ? 1 : 2;
 	map_init_ids(&ss->all);
-	for (i = 0; i < SSP_PRIOS; i++)
+	for (i = 0; i < SSP_PRIOS; i++) {
 		list_init(&ss->data[i]);
+		ss->turn[i].id = SSP_STREAM_NONE;
+	}
 	list_init(&ss->control);
 	list_init(&ss->news);
 	return ss;
@@ -383,21 +396,49 @@ one_takes(const struct streams_one *one)
 	       one->reset.is == SURE_NO;
 }
 
-/* Returns how many bytes a stream takes now; all streams share one bound. */
+/* Returns how many bytes a stream may keep; all streams share one bound. */
+static size_t
+streams_most(const struct ssp_streams *ss, const struct streams_one *one)
+{
+	const size_t most = ssp_stream_most(&one->s),
+		     all = ss->nbusy <= SSP_STREAMS_FEW ? SSP_STREAMS_KEPT_FEW
+							: SSP_STREAMS_KEPT;
+
+	if (one->fixed)
+		return most;
+	return MIN_OF(most, MAX_OF(all / MAX_OF(ss->nbusy, 1u),
+				(size_t)SSP_STREAMS_KEPT_LEAST));
+}
+
+static size_t
+one_kept(const struct streams_one *one)
+{
+	return (size_t)(one->s.out.end - one->s.out.base);
+}
+
+/* Returns how many bytes a stream takes now. */
 static size_t
 streams_room(const struct ssp_streams *ss, const struct streams_one *one)
 {
-	const struct ssp_stream_out *o = &one->s.out;
-	const size_t room = ssp_stream_room(&one->s),
-		     kept = (size_t)(o->end - o->base),
-		     all = ss->nbusy <= SSP_STREAMS_FEW ? SSP_STREAMS_KEPT_FEW
-							: SSP_STREAMS_KEPT,
-		     share = MAX_OF(all / MAX_OF(ss->nbusy, 1u),
-			 (size_t)SSP_STREAMS_KEPT_LEAST);
+	const size_t most = streams_most(ss, one), kept = one_kept(one);
 
-	if (one->fixed)
-		return room;
-	return kept < share ? MIN_OF(room, share - kept) : 0;
+	return kept < most ? most - kept : 0;
+}
+
+/*
+ * Returns whether the room is worth a read: a stream that is full is filled up
+ * seldom and with many bytes, not with a few for each ack, while it has bytes to
+ * send.
+ */
+static bool
+streams_worth(const struct ssp_streams *ss, const struct streams_one *one)
+{
+	const struct ssp_stream_out *o = &one->s.out;
+	const size_t part =
+	    o->end - o->tried >= STREAMS_WORTH / 2 ? 8 : STREAMS_EMPTY;
+	const size_t worth = streams_most(ss, one) / part;
+
+	return streams_room(ss, one) >= MIN_OF(worth, (size_t)STREAMS_WORTH);
 }
 
 size_t
@@ -408,12 +449,20 @@ ssp_streams_room(const struct ssp_streams *ss, uint64_t id)
 	return one_takes(one) ? streams_room(ss, one) : 0;
 }
 
+bool
+ssp_streams_worth(const struct ssp_streams *ss, uint64_t id)
+{
+	const struct streams_one *one = streams_one(ss, id);
+
+	return one_takes(one) && streams_worth(ss, one);
+}
+
 size_t
 ssp_streams_kept(const struct ssp_streams *ss, uint64_t id)
 {
 	const struct streams_one *one = streams_one(ss, id);
 
-	return one == NULL ? 0 : (size_t)(one->s.out.end - one->s.out.base);
+	return one == NULL ? 0 : one_kept(one);
 }
 
 size_t
@@ -757,7 +806,9 @@ streams_frame(struct ssp_streams *ss, struct streams_one *one, uint64_t type,
 	memcpy(at, body, head);
 	wr_varint(w, type);
 	wr_varint(w, head + wr_len(&b));
-	memmove(w->p, at, head + wr_len(&b));
+	/* Of a long frame the length takes all its room. */
+	if (w->p != at)
+		memmove(w->p, at, head + wr_len(&b));
 	w->p += head + wr_len(&b);
 	streams_log(
 	    ss, pn, one->id, type, type == SSP_FRAME_STREAM ? &sent : NULL);
@@ -826,26 +877,51 @@ streams_bytes(
 }
 
 /*
+ * Returns the stream of a rank whose turn it is.  A turn lasts one millisecond and
+ * STREAMS_TURN bytes at most: on a fast link a stream sends several datagrams at
+ * once, which the other end takes with one write, while on a slow link each
+ * datagram is of another stream.
+ */
+static struct streams_one *
+streams_turn_of(struct list *l, struct streams_turn *turn, mono_ms now)
+{
+	struct list_node *n = list_first(l);
+	struct streams_one *one = container_of(n, struct streams_one, data);
+
+	if (one->id == turn->id &&
+	    (turn->at != now || turn->bytes >= STREAMS_TURN)) {
+		list_remove(l, n);
+		list_push_back(l, n);
+		one = container_of(list_first(l), struct streams_one, data);
+		turn->id = SSP_STREAM_NONE;
+	}
+	if (one->id != turn->id)
+		*turn = (struct streams_turn){ .id = one->id, .at = now };
+	return one;
+}
+
+/*
  * Writes bytes of each stream, urgent ones first, from rank I on; returns whether
  * it did.
  */
 static bool
-streams_data(struct ssp_streams *ss, unsigned i, uint64_t pn, struct wr *w)
+streams_data(
+    struct ssp_streams *ss, mono_ms now, unsigned i, uint64_t pn, struct wr *w)
 {
 	struct streams_one *one;
-	struct list_node *n;
+	const uint8_t *before;
 	bool some = false;
 	size_t left;
 
 	for (; i < SSP_PRIOS; i++) {
-		for (left = ss->data[i].count; left > 0; left--) {
-			n = list_first(&ss->data[i]);
-			one = container_of(n, struct streams_one, data);
+		for (left = ss->data[i].count;
+		     left > 0 && !list_empty(&ss->data[i]); left--) {
+			one = streams_turn_of(&ss->data[i], &ss->turn[i], now);
+			before = w->p;
 			if (!streams_bytes(ss, one, pn, w))
 				return some;
 			some = true;
-			/* Next time it is the last one. */
-			list_remove(&ss->data[i], n);
+			ss->turn[i].bytes += (size_t)(w->p - before);
 			streams_touch(ss, one);
 		}
 	}
@@ -854,7 +930,7 @@ streams_data(struct ssp_streams *ss, unsigned i, uint64_t pn, struct wr *w)
 
 /* Sends the last bytes again. */
 static bool
-streams_repeat(struct ssp_streams *ss, uint64_t pn, struct wr *w)
+streams_repeat(struct ssp_streams *ss, mono_ms now, uint64_t pn, struct wr *w)
 {
 	struct streams_sent *last = streams_last(ss);
 	struct streams_one *one = streams_one(ss, last->id);
@@ -865,7 +941,7 @@ streams_repeat(struct ssp_streams *ss, uint64_t pn, struct wr *w)
 		return false;
 	ssp_stream_again(&one->s, &last->bytes);
 	streams_touch(ss, one);
-	return streams_data(ss, 0, pn, w);
+	return streams_data(ss, now, 0, pn, w);
 }
 
 bool
@@ -913,12 +989,12 @@ ssp_streams_write(struct ssp_streams *ss, mono_ms now, uint64_t pn,
 		(void)streams_far(ss, true, now);
 		more = ssp_streams_more(ss);
 	}
-	if (more && data && streams_data(ss, 0, pn, w)) {
+	if (more && data && streams_data(ss, now, 0, pn, w)) {
 		wrote |= SSP_STREAMS_DATA;
 		ss->sent = now;
 		ss->tails = 0;
 	} else if (!more && streams_tail(ss) <= now &&
-		   streams_repeat(ss, pn, w)) {
+		   streams_repeat(ss, now, pn, w)) {
 		wrote |= SSP_STREAMS_DATA;
 	}
 	if (wrote == 0)
@@ -956,7 +1032,7 @@ bool
 ssp_streams_spread(
     struct ssp_streams *ss, mono_ms now, uint64_t pn, struct wr *w)
 {
-	if (!streams_data(ss, SSP_PRIO_FLOW, pn, w))
+	if (!streams_data(ss, now, SSP_PRIO_FLOW, pn, w))
 		return false;
 	streams_paused(ss, now);
 	ss->sent = now;
@@ -1011,7 +1087,7 @@ streams_data_fate(struct ssp_streams *ss, struct streams_one *one,
 		ssp_stream_landed(&one->s);
 	else
 		ssp_stream_lost(&one->s, &e->bytes);
-	if (streams_room(ss, one) > room)
+	if (streams_room(ss, one) > room && streams_worth(ss, one))
 		streams_tell(ss, one);
 	else
 		streams_touch(ss, one);

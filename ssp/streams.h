@@ -87,7 +87,7 @@ void ssp_streams_accept(struct ssp_streams *ss, bool yes);
 
 /*
  * Returns the id of a stream that the peer has opened, or where more bytes,
- * room, the end or a reset came; SSP_STREAM_NONE: no more.
+ * room (see _worth), the end or a reset came; SSP_STREAM_NONE: no more.
  */
 uint64_t ssp_streams_news(struct ssp_streams *ss);
 
@@ -99,6 +99,13 @@ const uint8_t *ssp_streams_what(
 size_t ssp_streams_room(const struct ssp_streams *ss, uint64_t id);
 size_t ssp_streams_put(
     struct ssp_streams *ss, uint64_t id, const void *p, size_t n);
+
+/*
+ * Returns whether the room is an eighth of the most that the stream keeps, or 32
+ * KiB; less is enough for a stream that has little to send.  It is so again, once
+ * enough has been confirmed, and _news tells of it.
+ */
+bool ssp_streams_worth(const struct ssp_streams *ss, uint64_t id);
 
 /* Returns the bytes put that the peer has not confirmed. */
 size_t ssp_streams_kept(const struct ssp_streams *ss, uint64_t id);

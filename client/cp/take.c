@@ -280,6 +280,21 @@ take_file(struct taker *t, const struct cp_msg *m)
 	}
 }
 
+/*
+ * Makes FD a file of AT bytes, to be written behind them.  One that has that
+ * length is not truncated: when a file that was emptied is closed, ext4 writes all
+ * of it to the disk at once.
+ */
+static bool
+file_begins(int fd, off_t at)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 &&
+	       (st.st_size == at || ftruncate(fd, at) == 0) &&
+	       lseek(fd, at, SEEK_SET) >= 0;
+}
+
 static void
 take_start(struct taker *t, const struct cp_msg *m)
 {
@@ -299,8 +314,7 @@ take_start(struct taker *t, const struct cp_msg *m)
 		t->fd = openat(dir, part,
 		    O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
 		    0600);
-	if (t->fd < 0 || ftruncate(t->fd, (off_t)m->number) != 0 ||
-	    lseek(t->fd, (off_t)m->number, SEEK_SET) < 0) {
+	if (t->fd < 0 || !file_begins(t->fd, (off_t)m->number)) {
 		take_say(t, w->rel, strerror(errno));
 		t->broken = true;
 	}

@@ -9,12 +9,20 @@
 #include "ssp/streams.h"
 
 #define COPY_KEYS 20000
+#define COPY_STREAMS 64
+
+/* One of the streams that share the copy. */
+struct copy_part {
+	uint64_t id, size, put, got;
+};
 
 struct copy {
 	struct stack *s;
 	const struct copy_cfg *cfg;
 	struct ages ages;
-	uint64_t id, put, got;
+	struct copy_part parts[COPY_STREAMS];
+	unsigned nparts; /* 0: no copy */
+	uint64_t got;
 	uint64_t before; /* bytes that came before the measurement */
 	sim_us from, to; /* measured between */
 	sim_us key_at;   /* a key is under way since then */
@@ -36,58 +44,87 @@ copy_streams(const struct stack_end *e)
 }
 
 static void
-copy_put(struct copy *c, struct stack_end *e)
+copy_put(struct copy_part *p, struct ssp_streams *ss)
 {
-	struct ssp_streams *ss = copy_streams(e);
-	uint64_t size = c->cfg->size > 0 ? c->cfg->size : UINT64_MAX;
 	uint8_t b[16384];
 	size_t n, i;
 
-	while ((n = (size_t)MIN_OF((uint64_t)ssp_streams_room(ss, c->id),
-		    size - c->put)) > 0) {
+	while ((n = (size_t)MIN_OF((uint64_t)ssp_streams_room(ss, p->id),
+		    p->size - p->put)) > 0) {
 		n = MIN_OF(n, sizeof(b));
 		for (i = 0; i < n; i++)
-			b[i] = copy_byte(c->put + i);
-		c->put += ssp_streams_put(ss, c->id, b, n);
+			b[i] = copy_byte(p->put + i);
+		p->put += ssp_streams_put(ss, p->id, b, n);
 	}
-	if (c->put == size)
-		ssp_streams_end(ss, c->id);
+	if (p->put == p->size)
+		ssp_streams_end(ss, p->id);
 }
 
 static void
-copy_take(struct copy *c, struct stack_end *e)
+copy_take(struct copy *c, struct copy_part *part, struct stack_end *e)
 {
 	struct ssp_streams *ss = copy_streams(e);
 	const uint8_t *p;
 	size_t n, i;
 
-	while ((p = ssp_streams_peek(ss, c->id, &n)) != NULL) {
-		for (i = 0; i < n && p[i] == copy_byte(c->got + i); i++)
+	while ((p = ssp_streams_peek(ss, part->id, &n)) != NULL) {
+		for (i = 0; i < n && p[i] == copy_byte(part->got + i); i++)
 			;
 		if (i < n)
 			c->why = "other bytes than were sent";
+		part->got += n;
 		c->got += n;
 		if (c->s->sim.now < c->from)
 			c->before = c->got;
-		ssp_streams_taken(ss, stack_now(e), c->id, n);
+		ssp_streams_taken(ss, stack_now(e), part->id, n);
+	}
+}
+
+static struct copy_part *
+copy_part(struct copy *c, uint64_t id)
+{
+	unsigned i;
+
+	for (i = 0; i < c->nparts; i++)
+		if (c->parts[i].id == id)
+			return &c->parts[i];
+	return NULL;
+}
+
+static void
+copy_open(struct copy *c, struct ssp_streams *ss)
+{
+	const unsigned n = MAX_OF(c->cfg->streams, 1u);
+	const uint64_t size = c->cfg->size > 0 ? c->cfg->size : UINT64_MAX;
+	struct copy_part *p;
+
+	while (c->nparts < n) {
+		p = &c->parts[c->nparts++];
+		p->id = ssp_streams_open(ss, SSP_PRIO_BULK, "copy", 4);
+		p->size = size / n + (c->nparts == n ? size % n : 0);
+		copy_put(p, ss);
 	}
 }
 
 static void
 copy_turn(void *arg, struct stack_end *e)
 {
+	struct ssp_streams *ss = copy_streams(e);
 	struct copy *c = arg;
 	const struct toy_screen *scr;
-	uint64_t num;
+	struct copy_part *p;
+	uint64_t num, id;
 
-	while (ssp_streams_news(copy_streams(e)) != SSP_STREAM_NONE)
-		;
-	if (c->id != SSP_STREAM_NONE && e->i == 1)
-		copy_put(c, e);
+	while ((id = ssp_streams_news(ss)) != SSP_STREAM_NONE) {
+		if ((p = copy_part(c, id)) == NULL)
+			continue;
+		if (e->i == 1)
+			copy_put(p, ss);
+		else
+			copy_take(c, p, e);
+	}
 	if (e->i == 1)
 		return;
-	if (c->id != SSP_STREAM_NONE)
-		copy_take(c, e);
 	scr = ssp_transport_remote(e->bind.tp, &num);
 	if (c->key_at == 0 || scr->echo != stack_log(c->s)->end)
 		return;
@@ -169,9 +206,8 @@ copy_run(const struct copy_cfg *cfg, struct copy_result *res)
 		s->end[i].turn = copy_turn;
 		s->end[i].turn_arg = c;
 	}
-	c->id = cfg->idle ? SSP_STREAM_NONE
-			  : ssp_streams_open(copy_streams(&s->end[1]),
-				SSP_PRIO_BULK, "copy", 4);
+	if (!cfg->idle)
+		copy_open(c, copy_streams(&s->end[1]));
 	stack_pump(&s->end[1]);
 	copy_loop(c);
 	memset(res, 0, sizeof(*res));

@@ -21,6 +21,7 @@ struct copy_cfg {
 	enum ssp_pacing pace[2];
 	const struct ssp_sprout_tab *sprout;
 	uint64_t size;    /* bytes of the copy; 0: until the time is over */
+	unsigned streams; /* that share it; 0: one */
 	unsigned skip;    /* seconds of copying before the measurement */
 	unsigned seconds; /* measured, at most */
 	bool idle;        /* no copy: keys alone */

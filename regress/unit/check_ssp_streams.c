@@ -1107,8 +1107,9 @@ START_TEST(streams_take_turns)
 	}
 	for (pn = 0; pn < 24; pn++) {
 		wr_init(&w, out, sizeof(out));
-		ck_assert_uint_ne(
-		    ssp_streams_write(a, 10, pn, &w, 10) & SSP_STREAMS_DATA, 0);
+		ck_assert_uint_ne(ssp_streams_write(a, 10 + pn, pn, &w, 10) &
+				      SSP_STREAMS_DATA,
+		    0);
 		ck_assert_int_eq(w.err, 0);
 		turns_take(b, &w, got);
 		ck_assert(ssp_streams_check(a) && ssp_streams_check(b));
@@ -1123,6 +1124,53 @@ START_TEST(streams_take_turns)
 	ck_assert_uint_gt(ssp_streams_time(a, 10, 10), 10);
 	ssp_streams_free(a);
 	ssp_streams_free(b);
+}
+END_TEST
+
+/* Returns how often the stream changes from datagram to datagram, of 48. */
+static unsigned
+turns_changes(unsigned ms)
+{
+	struct ssp_core core = { .link = SSP_LINK_DATAGRAM };
+	struct ssp_streams *a = ssp_streams_new(&core, false);
+	struct ssp_streams *b = ssp_streams_new(&core, true);
+	uint8_t out[1000], fill[32768] = { 0 };
+	unsigned i, last = 0, changes = 0;
+	uint64_t pn;
+	struct wr w;
+
+	ssp_streams_allow(a, SSP_STREAMS_ALL);
+	ssp_streams_accept(b, true);
+	for (i = 0; i < 4; i++)
+		ck_assert_uint_eq(
+		    ssp_streams_put(a,
+			ssp_streams_open(a, SSP_PRIO_FLOW, "x", 1), fill,
+			sizeof(fill)),
+		    sizeof(fill));
+	for (pn = 0; pn < 48; pn++) {
+		size_t got[4] = { 0 };
+
+		wr_init(&w, out, sizeof(out));
+		ck_assert_uint_ne(
+		    ssp_streams_write(a, 10 + pn * ms, pn, &w, 10 + pn * ms) &
+			SSP_STREAMS_DATA,
+		    0);
+		turns_take(b, &w, got);
+		for (i = 0; got[i] == 0; i++)
+			;
+		changes += pn > 0 && i != last;
+		last = i;
+	}
+	ssp_streams_free(a);
+	ssp_streams_free(b);
+	return changes;
+}
+
+/* What goes within a millisecond is of few streams: the reader writes it at once. */
+START_TEST(fast_links_change_seldom)
+{
+	ck_assert_uint_le(turns_changes(0), 3);
+	ck_assert_uint_eq(turns_changes(1), 47);
 }
 END_TEST
 
@@ -1194,6 +1242,53 @@ START_TEST(many_streams_keep_little)
 }
 END_TEST
 
+/* A full stream tells of room when it is worth a read, not with each ack. */
+START_TEST(room_comes_in_large_pieces)
+{
+	static const uint8_t bytes[65536];
+	struct ssp_core core = { .link = SSP_LINK_DATAGRAM };
+	struct ssp_streams *ss = ssp_streams_new(&core, true);
+	uint64_t id, pn = 0, acked = 0;
+	uint8_t out[1000], body[16];
+	unsigned news = 0;
+	struct wr w;
+
+	ssp_streams_allow(ss, SSP_STREAMS_ALL);
+	id = ssp_streams_open(ss, SSP_PRIO_FLOW, "x", 1);
+	while (ssp_streams_put(ss, id, bytes, sizeof(bytes)) > 0)
+		;
+	ck_assert(!ssp_streams_worth(ss, id));
+	for (;;) {
+		wr_init(&w, out, sizeof(out));
+		if (ssp_streams_write(ss, 10 + pn, pn, &w, 10 + pn) == 0)
+			break;
+		pn++;
+	}
+	ck_assert_uint_ge(pn, 30);
+	while (acked < pn) {
+		ssp_streams_acked(ss, acked++);
+		if (ssp_streams_news(ss) != id)
+			continue;
+		ck_assert(ssp_streams_worth(ss, id));
+		while (ssp_streams_put(ss, id, bytes, sizeof(bytes)) > 0)
+			;
+		ck_assert(!ssp_streams_worth(ss, id));
+		news++;
+	}
+	ck_assert_uint_le(news, 5);
+	/* Credit tells at once. */
+	wr_init(&w, body, sizeof(body));
+	wr_varint(&w, id);
+	wr_varint(&w, 3 * SSP_STREAMS_FIRST);
+	ck_assert_int_eq(
+	    ssp_streams_read(ss, SSP_FRAME_CREDIT, body, wr_len(&w)), 0);
+	ck_assert_uint_eq(ssp_streams_news(ss), id);
+	ck_assert(ssp_streams_worth(ss, id));
+	ck_assert(ssp_streams_check(ss));
+	ssp_streams_free(ss);
+}
+END_TEST
+
 UNIT_SUITE(ssp_streams)
 {
 	Suite *s = suite_create("ssp/streams");
@@ -1202,8 +1297,10 @@ UNIT_SUITE(ssp_streams)
 	tcase_set_timeout(tc, 120);
 	tcase_add_test(tc, bytes_of_frames);
 	tcase_add_test(tc, streams_take_turns);
+	tcase_add_test(tc, fast_links_change_seldom);
 	tcase_add_test(tc, too_many_streams);
 	tcase_add_test(tc, many_streams_keep_little);
+	tcase_add_test(tc, room_comes_in_large_pieces);
 	tcase_add_loop_test(
 	    tc, bytes_arrive_in_order, 0, (int)ARRAY_LEN(links));
 	tcase_add_test(tc, moves_and_silence_cost_no_byte);

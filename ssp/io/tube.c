@@ -31,6 +31,7 @@ struct tube {
 	bool read_ended;    /* IN has no more bytes */
 	bool write_ended;   /* OUT takes no more */
 	bool blocked;       /* OUT is full */
+	bool full;          /* the stream is: IN has more, most likely */
 	bool due;           /* tube_due waits for the end of the loop's turn */
 };
 
@@ -106,9 +107,8 @@ tube_free(struct tube *t)
 static void
 tube_watch(struct tube *t)
 {
-	const bool read =
-	    !t->read_ended &&
-	    ssp_streams_room(t->ss, t->id) > (t->ops->filter != NULL ? 1 : 0);
+	/* A full stream tells when it has room: then IN is read at once. */
+	const bool read = !t->read_ended && !t->full;
 	const unsigned r = read ? LOOP_READ : 0,
 		       w = t->blocked ? LOOP_WRITE : 0;
 
@@ -191,8 +191,12 @@ tube_read(struct tube *t)
 	size_t n, got, turn = 0;
 	int e;
 
-	while (!t->read_ended && turn < TUBE_TURN &&
-	       (n = ssp_streams_room(t->ss, t->id)) > keep) {
+	t->full = false;
+	while (!t->read_ended && turn < TUBE_TURN) {
+		n = ssp_streams_room(t->ss, t->id);
+		t->full = !ssp_streams_worth(t->ss, t->id);
+		if (t->full || n <= keep)
+			return true;
 		n = MIN_OF(n - keep, (size_t)TUBE_READ);
 		e = stream_read(t->fds.in, b, n, &got);
 		if (e == -ERR_CLOSED || (e == -ERR_AGAIN && t->finishing)) {
@@ -215,7 +219,7 @@ tube_read(struct tube *t)
 }
 
 static void
-tube_turn(struct tube *t, bool read)
+tube_turn(struct tube *t, unsigned events)
 {
 	const struct tube_ops *ops = t->ops;
 	void *arg = t->arg;
@@ -230,7 +234,8 @@ tube_turn(struct tube *t, bool read)
 		tube_end(t);
 		return;
 	}
-	ok = tube_write(t) && (!read || tube_read(t));
+	ok = ((events & LOOP_WRITE) == 0 || tube_write(t)) &&
+	     ((events & LOOP_READ) == 0 || tube_read(t));
 	if (!ok)
 		ssp_streams_reset(
 		    t->ss, t->id, SSP_REASON_BROKEN, "the connection broke");
@@ -244,23 +249,32 @@ tube_turn(struct tube *t, bool read)
 static void
 tube_io(void *arg, UNUSED int fd, unsigned events)
 {
-	tube_turn(arg, (events & LOOP_READ) != 0);
+	tube_turn(arg, events);
 }
 
 /* IN is a file, which is always ready. */
 static void
 tube_again(void *arg)
 {
-	tube_turn(arg, true);
+	tube_turn(arg, LOOP_READ);
 }
 
 static void
 tube_due(void *arg)
 {
 	struct tube *t = arg;
+	unsigned events = t->blocked ? 0 : LOOP_WRITE;
 
 	t->due = false;
-	tube_turn(t, t->finishing);
+	if (t->finishing)
+		events |= LOOP_READ;
+	if (t->full && ssp_streams_worth(t->ss, t->id)) {
+		t->full = false;
+		/* Only the loop knows whether such a read waits. */
+		if (!t->in_waits)
+			events |= LOOP_READ;
+	}
+	tube_turn(t, events);
 }
 
 void
@@ -275,7 +289,7 @@ void
 tube_finish(struct tube *t)
 {
 	t->finishing = true;
-	tube_turn(t, true);
+	tube_turn(t, LOOP_READ);
 }
 
 static bool

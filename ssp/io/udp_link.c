@@ -54,13 +54,16 @@ udp_link_send(struct udp *u, const struct ssp_path_addr *to, const uint8_t *p,
 	return udp_send_parts(u, &local, &remote, p, len, part);
 }
 
-/* Datagrams of one size on one path that go together. */
+/*
+ * Datagrams of one size on one path that go together; behind them there is room
+ * for the next one.
+ */
 struct link_batch {
 	struct ssp_path_addr to;
 	size_t part; /* 0: empty */
 	size_t len;
 	bool closed; /* the last one is shorter */
-	uint8_t data[UDP_PARTS_MAX];
+	uint8_t data[UDP_PARTS_MAX + SSP_DGRAM_STREAM_MAX];
 };
 
 static void
@@ -74,34 +77,44 @@ batch_flush(struct link_batch *b, struct ssp_conn *c, mono_ms now,
 	b->closed = false;
 }
 
+/* Returns whether a datagram of N bytes for TO may join the others. */
+static bool
+batch_takes(
+    const struct link_batch *b, const struct ssp_path_addr *to, size_t n)
+{
+	return b->part == 0 ||
+	       (!b->closed && n <= b->part && b->len + n <= UDP_PARTS_MAX &&
+		   ssp_addr_equal(&to->local, &b->to.local) &&
+		   ssp_addr_equal(&to->remote, &b->to.remote));
+}
+
 unsigned
 udp_link_output(struct ssp_conn *c, mono_ms now, udp_link_fn fn, void *arg)
 {
-	uint8_t out[SSP_DGRAM_STREAM_MAX];
 	struct ssp_path_addr to;
 	struct link_batch b;
 	unsigned count = 0;
+	uint8_t *p;
 	size_t n;
 
 	b.part = b.len = 0;
 	b.closed = false;
-	while ((n = ssp_conn_output(c, now, &to, out, sizeof(out))) > 0) {
+	while ((n = ssp_conn_output(c, now, &to, p = b.data + b.len,
+		    SSP_DGRAM_STREAM_MAX)) > 0) {
 		count++;
-		if (b.part > 0 &&
-		    (b.closed || n > b.part || b.len + n > sizeof(b.data) ||
-			!ssp_addr_equal(&to.local, &b.to.local) ||
-			!ssp_addr_equal(&to.remote, &b.to.remote)))
+		if (to.remote.kind != SSP_ADDR_UDP || n > UDP_PARTS_MAX) {
 			batch_flush(&b, c, now, fn, arg);
-		if (to.remote.kind != SSP_ADDR_UDP || n > sizeof(b.data)) {
-			batch_flush(&b, c, now, fn, arg);
-			(void)fn(arg, &to, out, n, n);
+			(void)fn(arg, &to, p, n, n);
 			continue;
+		}
+		if (!batch_takes(&b, &to, n)) {
+			batch_flush(&b, c, now, fn, arg);
+			memmove(b.data, p, n);
 		}
 		if (b.part == 0) {
 			b.part = n;
 			b.to = to;
 		}
-		memcpy(b.data + b.len, out, n);
 		b.len += n;
 		b.closed = n < b.part;
 	}
