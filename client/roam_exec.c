@@ -460,6 +460,7 @@ roam_exec_signal(struct roam *r, int signo)
 void
 roam_exec_gone(struct roam *r)
 {
+	r->told = true;
 	roam_leave(
 	    r, EXEC_FAILED, "the server does not know this client any more");
 }
