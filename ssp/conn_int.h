@@ -236,8 +236,11 @@ void conn_path_tick(struct ssp_conn *c, mono_ms now);
 
 mono_ms conn_path_deadline(const struct ssp_conn *c, mono_ms now);
 
-/* Returns whether the active path may be probed for its MTU now. */
-bool conn_path_probing(const struct ssp_conn *c);
+/*
+ * Returns whether path I, the active one or the second that takes bulk, may be
+ * probed for its MTU now.
+ */
+bool conn_path_probing(const struct ssp_conn *c, int i);
 
 /* Returns the largest UDP payload for path I now; 0 if not allowed. */
 size_t conn_path_limit(const struct ssp_conn *c, int i);

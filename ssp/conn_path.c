@@ -45,13 +45,14 @@ conn_path_limit(const struct ssp_conn *c, int i)
 }
 
 bool
-conn_path_probing(const struct ssp_conn *c)
+conn_path_probing(const struct ssp_conn *c, int i)
 {
 	const struct ssp_path *p;
 
-	if (!c->can_send || c->ended || c->silent || c->paths.active < 0)
+	if (!c->can_send || c->ended || c->silent || i < 0 ||
+	    (i != c->paths.active && i != c->lane))
 		return false;
-	p = &c->paths.p[c->paths.active];
+	p = &c->paths.p[i];
 	return p->valid && p->addr.remote.kind == SSP_ADDR_UDP;
 }
 
@@ -327,7 +328,7 @@ conn_path_deadline(const struct ssp_conn *c, mono_ms now)
 			continue;
 		if (p->asking || (c->client && i != c->paths.active))
 			t = mono_min(t, p->ask_at);
-		if (i == c->paths.active && conn_path_probing(c))
+		if (conn_path_probing(c, i))
 			t = mono_min(t,
 			    p->mtu_small
 				? now
