@@ -41,14 +41,7 @@ cp -r "$e2e_dir/tree" "$e2e_dir/repo/"
 (cd "$e2e_dir/repo" && git add . && git -c user.name=a -c user.email=a@b commit -qm all &&
 	git push -q "$e2e_dir/clone.git" HEAD:refs/heads/main) >/dev/null 2>&1
 
-# An agent, which alone has the private half of a key.
-eval "$(ssh-agent -s -a "$e2e_dir/agent")" >/dev/null || skip_all "no ssh-agent"
-e2e_pids="$e2e_pids $SSH_AGENT_PID"
-unset SSH_AGENT_PID
-ssh-keygen -q -t ed25519 -N '' -C key-here -f "$e2e_dir/key" && SSH_AUTH_SOCK="$e2e_dir/agent" ssh-add -q "$e2e_dir/key"
-unset SSH_AUTH_SOCK
-rm "$e2e_dir/key"
-echo "a@b $(cat "$e2e_dir/key.pub")" >"$e2e_dir/signers"
+agent_here || skip_all "no ssh-agent"
 git init -q "$e2e_dir/signs"
 cat >"$e2e_dir/signer" <<END
 #!/bin/sh
@@ -99,20 +92,9 @@ pg_start() {
 }
 pg_start || sed 's/^/# /' "$e2e_dir/pg.log" 2>/dev/null
 
-# One web server serves both ends, because this machine is both.
-(cd "$e2e_dir" && exec python3 -u -m http.server --bind 127.0.0.1 0) >"$e2e_dir/http" 2>&1 &
-web_pid=$!
-e2e_pids="$e2e_pids $web_pid"
-wait_for "grep -q 'port [0-9]' '$e2e_dir/http'" 20
-http=$(sed -n 's/.* port \([0-9]*\).*/\1/p' "$e2e_dir/http" | head -1)
-ports() {
-	python3 -c 'import socket
-all = [socket.socket() for i in range(3)]
-for s in all: s.bind(("127.0.0.1", 0))
-print(*[s.getsockname()[1] for s in all])'
-}
+web "$e2e_dir"
 read -r l r d <<END
-$(ports)
+$(free_ports)
 END
 
 # --- the connections -------------------------------------------------------------------
