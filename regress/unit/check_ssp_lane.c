@@ -74,12 +74,6 @@ way_passes(struct world *w, int from, const struct ssp_path_addr *path,
 	return true;
 }
 
-static uint8_t
-byte_at(uint64_t at)
-{
-	return (uint8_t)((at * 2654435761U) >> 13);
-}
-
 static void
 both_open(struct both *x, uint64_t seed, const struct way way[PATHS],
     enum ssp_paths_use use)
@@ -159,11 +153,10 @@ static void
 copy_put(struct both *x, int from)
 {
 	uint8_t b[16384];
-	size_t n = ssp_streams_room(streams(x, from), x->id), i;
+	size_t n = ssp_streams_room(streams(x, from), x->id);
 
 	n = MIN_OF(MIN_OF(n, sizeof(b)), (size_t)(x->total - x->put));
-	for (i = 0; i < n; i++)
-		b[i] = byte_at(x->put + i);
+	world_fill(from, x->put, b, n);
 	if (n > 0)
 		x->put += ssp_streams_put(streams(x, from), x->id, b, n);
 	if (x->put == x->total && !x->ended) {
@@ -176,12 +169,10 @@ static void
 copy_take(struct both *x, int to)
 {
 	const uint8_t *p;
-	size_t n, i;
+	size_t n;
 
 	while ((p = ssp_streams_peek(streams(x, to), x->id, &n)) != NULL) {
-		for (i = 0; i < n && p[i] == byte_at(x->got + i); i++)
-			;
-		ck_assert_uint_eq(i, n);
+		ck_assert_uint_eq(world_right(!to, x->got, p, n), n);
 		x->got += n;
 		ssp_streams_taken(streams(x, to), x->w.now, x->id, n);
 	}
