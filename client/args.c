@@ -559,6 +559,31 @@ client_args_long(struct client_args *a, const char *const *argv, size_t *i)
 	return 1;
 }
 
+bool
+client_args_options(struct client_args *a, const char *const *argv, size_t *i,
+    client_letters_fn letters, void *arg)
+{
+	int r;
+
+	for (; argv[*i] != NULL && argv[*i][0] == '-' && argv[*i][1] != '\0';
+	     (*i)++) {
+		if (strcmp(argv[*i], "--") == 0) {
+			(*i)++;
+			return true;
+		}
+		if (argv[*i][1] != '-') {
+			if (!letters(arg, argv, i))
+				return false;
+			continue;
+		}
+		if ((r = client_args_long(a, argv, i)) == 0)
+			fprintf(stderr, "rmux: unknown option %s\n", argv[*i]);
+		if (r <= 0)
+			return false;
+	}
+	return true;
+}
+
 /* Adds words, and ";" behind them; returns the new number. */
 static size_t
 words_add(const char **all, size_t k, const char *const *words, size_t n)

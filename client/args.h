@@ -104,6 +104,17 @@ bool client_args_take_me(struct client_args *a);
  */
 int client_args_long(struct client_args *a, const char *const *argv, size_t *i);
 
+/* Takes the word of letters ARGV[*i], and its value; false: wrong, and told. */
+typedef bool (*client_letters_fn)(
+    void *arg, const char *const *argv, size_t *i);
+
+/*
+ * Parses the options at ARGV[*i], long ones and letters, up to the first word that
+ * is none, or behind "--".  Returns whether they are right; if not, it is told.
+ */
+bool client_args_options(struct client_args *a, const char *const *argv,
+    size_t *i, client_letters_fn letters, void *arg);
+
 /*
  * Returns the words for the other machine (mem_free): -p becomes set-option
  * remote-ports before WORDS; without ATTACH, rmux there gets -C, too.  NULL if

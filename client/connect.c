@@ -433,7 +433,8 @@ connect_run(connect_open_fn open, void *arg)
 	}
 	take_locale(req.envlist);
 	take_colorterm(req.envlist);
-	if ((k.fd = open(arg, &fresh)) < 0) {
+	if ((k.fd = open(arg, (req.flags & CONTROL_FLAG_GONE) == 0, &fresh)) <
+	    0) {
 		buf_fini(&in);
 		return 1;
 	}

@@ -15,8 +15,11 @@
 
 #include <stdbool.h>
 
-/* Opens the control socket. FRESH: the server was started for this call. */
-typedef int (*connect_open_fn)(void *arg, bool *fresh);
+/*
+ * Opens the control socket, and starts a server if there is none and START is
+ * set. FRESH: it did so.
+ */
+typedef int (*connect_open_fn)(void *arg, bool start, bool *fresh);
 
 int connect_run(connect_open_fn open, void *arg);
 

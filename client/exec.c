@@ -221,48 +221,32 @@ exec_flag(struct exec_args *x, char letter)
 	}
 }
 
-/*
- * Parses the options at ARGV[*i], up to the first word that is none.  Returns
- * whether they are right.
- */
+/* The letters of the word ARGV[*i]; the last may take the next word. */
 static bool
-exec_options(struct exec_args *x, const char *const *argv, size_t *i)
+exec_letters(void *arg, const char *const *argv, size_t *i)
 {
+	struct exec_args *x = arg;
 	const char *p;
-	int r;
 
-	for (; argv[*i] != NULL && argv[*i][0] == '-' && argv[*i][1] != '\0';
-	     (*i)++) {
-		if (strcmp(argv[*i], "--") == 0) {
-			(*i)++;
-			return true;
-		}
-		if (argv[*i][1] == '-') {
-			if ((r = client_args_long(x->a, argv, i)) == 0)
-				fprintf(stderr, "rmux: unknown option %s\n",
-				    argv[*i]);
-			if (r <= 0)
+	for (p = argv[*i] + 1; *p != '\0'; p++) {
+		if (strchr(EXEC_VALUES, *p) == NULL) {
+			if (!exec_flag(x, *p))
 				return false;
 			continue;
 		}
-		for (p = argv[*i] + 1; *p != '\0'; p++) {
-			if (strchr(EXEC_VALUES, *p) == NULL) {
-				if (!exec_flag(x, *p))
-					return false;
-				continue;
-			}
-			if (p[1] == '\0' && argv[*i + 1] == NULL) {
-				fprintf(
-				    stderr, "rmux: -%c wants a value\n", *p);
-				return false;
-			}
-			if (!exec_value(
-				x, *p, p[1] != '\0' ? p + 1 : argv[++*i]))
-				return false;
-			break;
+		if (p[1] == '\0' && argv[*i + 1] == NULL) {
+			fprintf(stderr, "rmux: -%c wants a value\n", *p);
+			return false;
 		}
+		return exec_value(x, *p, p[1] != '\0' ? p + 1 : argv[++*i]);
 	}
 	return true;
+}
+
+static bool
+exec_options(struct exec_args *x, const char *const *argv, size_t *i)
+{
+	return client_args_options(x->a, argv, i, exec_letters, x);
 }
 
 /* Fills X from the words of the command; false: wrong use. */

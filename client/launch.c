@@ -218,7 +218,7 @@ launch_ssh(struct launch *l, enum bootstrap_how how, uint64_t resume,
     int fds[3], uint32_t *run, struct cause *c)
 {
 	struct launch_request q = {
-		.what = LAUNCH_SSH, .how = how, .resume = resume
+		.what = LAUNCH_SSH, .how = how, .cid = resume
 	};
 	struct launch_reply a;
 	int i;
@@ -243,6 +243,14 @@ launch_kill(struct launch *l, uint32_t run)
 	struct launch_request q = { .what = LAUNCH_KILL, .run = run };
 
 	/* The launcher may be busy; nobody needs the reply. */
+	(void)send_request(l, &q);
+}
+
+void
+launch_mind(struct launch *l, uint64_t cid)
+{
+	struct launch_request q = { .what = LAUNCH_MIND, .cid = cid };
+
 	(void)send_request(l, &q);
 }
 

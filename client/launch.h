@@ -75,6 +75,12 @@ int launch_ssh(struct launch *l, enum bootstrap_how how, uint64_t resume,
 /* Ends a program. */
 void launch_kill(struct launch *l, uint32_t run);
 
+/*
+ * If the client ends before launch_mind(L, 0), the launcher runs ssh once more to
+ * tell the server that the connection CID has ended.
+ */
+void launch_mind(struct launch *l, uint64_t cid);
+
 /* Waits for a program's end; returns its status, as waitpid does. */
 int launch_status(struct launch *l, uint32_t run);
 

@@ -18,7 +18,8 @@ enum launch_what {
 	LAUNCH_SSH = 1,
 	LAUNCH_KILL,
 	LAUNCH_STATUS,
-	LAUNCH_LOOKUP
+	LAUNCH_LOOKUP,
+	LAUNCH_MIND
 };
 
 struct launch_request {
@@ -26,7 +27,7 @@ struct launch_request {
 	uint32_t what;
 	uint32_t how; /* enum bootstrap_how */
 	uint32_t run;
-	uint64_t resume;
+	uint64_t cid; /* to continue, or to mind */
 };
 
 /* A reply to LAUNCH_SSH comes with three descriptors if ERROR is 0. */

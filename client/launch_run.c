@@ -1,7 +1,7 @@
 /*
  * The launcher's process. security: requests come from a process that a hostile
  * server may have taken over; they choose nothing but a kind of request, a
- * connection id to continue.
+ * connection id to continue or to end.
  */
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -21,11 +21,17 @@
 #include "base/str.h"
 #include "client/desk/desk.h"
 #include "client/launch_int.h"
+#include "mux/sync/control.h"
 #include "ssp/io/reach.h"
+
+#ifdef __linux__
+# include <sys/prctl.h>
+#endif
 
 #define LAUNCH_FINISH_MS 1000 /* for programs, once the client has ended */
 #define LAUNCH_END_MS 1000    /* for a program that got SIGTERM */
 #define LAUNCH_END_STEP_MS 10
+#define LAUNCH_TELL_MS 30000 /* for an ssh that tells the client's end */
 
 struct launched {
 	uint32_t number;           /* 0: no program */
@@ -42,6 +48,7 @@ struct launcher {
 	int door;  /* the door, until the helper has it; -1: none */
 	const char *tty;
 	uint32_t number; /* of the last program */
+	uint64_t minds;  /* the connection whose end is to be told, or 0 */
 	struct launched runs[LAUNCH_RUNS_MAX];
 };
 
@@ -129,8 +136,11 @@ answer(struct launcher *l, const struct launch_reply *a,
 	}
 	n = fdpass_send(
 	    l->fd, a, sizeof(*a), fds, s == NULL ? 0 : ARRAY_LEN(fds), 0);
-	if (n < 0 ||
-	    sys_write_all(l->fd, bytes + n, sizeof(*a) - (size_t)n) != 0)
+	if (n >= 0 &&
+	    sys_write_all(l->fd, bytes + n, sizeof(*a) - (size_t)n) == 0)
+		return;
+	/* The client has ended; the next read says so, too. */
+	if (l->minds == 0)
 		hang_up(0);
 }
 
@@ -160,7 +170,7 @@ do_ssh(
 	close(s.out);
 	close(s.err);
 	/* The client reads ssh's errors meanwhile; ssh may not read yet. */
-	bootstrap_ssh_ask(l->cfg->ssh, q->resume, l->tty, s.in);
+	bootstrap_ssh_ask(l->cfg->ssh, q->cid, l->tty, s.in);
 	close(s.in);
 }
 
@@ -267,6 +277,42 @@ let_finish(struct launcher *l)
 	for (reap(l); some_run(l) && sys_now() < end; reap(l))
 		/* SIGCHLD interrupts it, or comes just before it. */
 		(void)poll(NULL, 0, 20);
+}
+
+/*
+ * Minds the client's connection, or none.  The launcher leaves the process group:
+ * it may be killed with the client.
+ */
+static void
+do_mind(struct launcher *l, const struct launch_request *q)
+{
+#ifdef __linux__
+	/* The end of the client's socket tells as well, and more gently. */
+	(void)prctl(PR_SET_PDEATHSIG, 0);
+#endif
+	(void)setpgid(0, 0);
+	l->minds = q->cid;
+}
+
+/* The client has ended without a word: tells the server so through ssh. */
+static void
+tell_gone(const struct launcher *l)
+{
+	const mono_ms end = sys_now() + LAUNCH_TELL_MS;
+	struct bootstrap_cfg cfg = *l->cfg->ssh;
+	struct cause c = { NULL };
+	struct bootstrap_ssh s;
+	char said[256];
+
+	cfg.flags |= CONTROL_FLAG_GONE;
+	if (bootstrap_ssh_start(&cfg, BOOTSTRAP_BATCH, &s, &c) == 0) {
+		bootstrap_ssh_ask(&cfg, l->minds, l->tty, s.in);
+		close(s.in);
+		/* It ends with the server's answer. */
+		(void)sys_read_until(s.out, end, said, sizeof(said));
+		(void)kill(s.pid, SIGHUP);
+	}
+	cause_fini(&c);
 }
 
 static void
@@ -411,6 +457,9 @@ launch_run(
 		case LAUNCH_STATUS:
 			do_status(&launcher, &q, &a);
 			break;
+		case LAUNCH_MIND:
+			do_mind(&launcher, &q);
+			break;
 		case LAUNCH_LOOKUP:
 			do_lookup(&launcher, &a);
 			break;
@@ -423,5 +472,7 @@ launch_run(
 	if (cfg->door != NULL)
 		(void)unlink(cfg->door);
 	let_finish(&launcher);
+	if (launcher.minds != 0 && cfg->ssh != NULL)
+		tell_gone(&launcher);
 	hang_up(0);
 }

@@ -222,7 +222,7 @@ out_open(void)
 	int fd = -1;
 
 	if (fstat(STDOUT_FILENO, &st) == 0 && S_ISFIFO(st.st_mode))
-		fd = open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+		fd = sys_reopen(STDOUT_FILENO, O_WRONLY);
 	return fd < 0 ? STDOUT_FILENO : fd;
 }
 

@@ -517,20 +517,21 @@ client_pane_desk(const struct client_args *a)
 	return r;
 }
 
-/* For __connect: opens the server on this machine, starting one if needed. */
+/* For __connect: opens the server on this machine. */
 struct client_open {
 	struct client_args *a;
 	const struct client_ops *ops;
 };
 
 static int
-client_open(void *arg, bool *fresh)
+client_open(void *arg, bool start, bool *fresh)
 {
 	struct client_open *o = arg;
 	struct cause c = { NULL };
 	char *path = NULL;
 	int fd = -1, r;
 
+	o->a->nostart = o->a->nostart || !start;
 	r = client_socket(o->a, &path, &c);
 	if (r == 0)
 		r = client_connect(o->a, path, o->ops, &fd, &c);

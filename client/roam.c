@@ -95,6 +95,8 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 		roam_second_check(r);
 		roam_forward_up(r);
 		roam_exec_up(r);
+		if (r->cfg->exec != NULL)
+			launch_mind(r->launch, r->boot.cid);
 		say_words(r);
 		roam_again_heard(r);
 		break;
@@ -119,6 +121,7 @@ roam_event(struct roam *r, const struct ssp_conn_event *ev)
 			roam_socket_close(s);
 		break;
 	case SSP_CONN_EV_CLOSED:
+		r->told = true;
 		roam_leave(r, 1, "connection closed by the server");
 		roam_end(r, r->exit_code);
 		break;
@@ -362,9 +365,20 @@ roam_loop(struct roam *r)
 		loop_signal_del(r->signals[i]);
 }
 
+/* Whether the server knows that this client has ended, or ended it. */
+static bool
+roam_told(const struct roam *r)
+{
+	const enum ssp_close_state st = ssp_transport_closing(r->bind.tp);
+
+	return r->told || st == SSP_CLOSE_PEER || st == SSP_CLOSE_DONE;
+}
+
 static void
 roam_fini(struct roam *r)
 {
+	if (r->cfg->exec != NULL && r->bind.tp != NULL && roam_told(r))
+		launch_mind(r->launch, 0);
 	attach_free(r->attach);
 	r->attach = NULL;
 	roam_lines_free(r);

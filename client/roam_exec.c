@@ -318,15 +318,13 @@ static int
 exec_fd(int fd)
 {
 	const int flags = fd == STDIN_FILENO ? O_RDONLY : O_WRONLY;
-	char path[32];
 	struct stat st;
 	int own = -1;
 
 	if (fstat(fd, &st) != 0)
 		return -1;
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	if (S_ISFIFO(st.st_mode) || isatty(fd))
-		own = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+		own = sys_reopen(fd, flags);
 	return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, 3);
 }
 
@@ -460,6 +458,7 @@ roam_exec_signal(struct roam *r, int signo)
 void
 roam_exec_gone(struct roam *r)
 {
+	r->told = true;
 	roam_leave(
 	    r, EXEC_FAILED, "the server does not know this client any more");
 }

@@ -161,6 +161,7 @@ struct roam {
 	char *exit_text;
 	int exit_code;
 	bool leaving; /* the terminal has been given back */
+	bool told;    /* the server has ended this client, or lost it */
 	bool quit;    /* the user quit without asking the server */
 };
 

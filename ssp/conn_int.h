@@ -27,17 +27,21 @@ enum {
 	CONN_RESP_GAP = 20,       /* minimum ms between repetitions */
 	CONN_OVERLAP_MIN = 5000,  /* minimum ms that old keys are kept */
 	CONN_OVERLAP_MAX = 60000, /* maximum ms that old keys are kept */
-	CONN_LOST_MIN = 500,      /* minimum ms unanswered that mean silence */
-	CONN_SLEPT = 10000,       /* ms without a call that mean suspend */
-	CONN_ASK_FAST = 1000,     /* ms between challenges while silent */
-	CONN_ASK_SLOW = 10000,    /* the same after minutes of silence */
-	CONN_BUSY = 100,          /* datagrams of an epoch that mean "in use" */
-	CONN_SPARE_IDLE = 45000,  /* ms between probes of a spare path, idle */
-	CONN_REKEY_GAP = 5000,    /* ms between rekey requests of a server */
-	CONN_KEM_PIECES = 3,      /* of either message */
-	CONN_KEM_PIECE = 432,     /* bytes; they fit SSP_DGRAM_FLOOR */
-	CONN_KEM_WAIT = 10000,    /* ms of payloads without ML-KEM */
-	CONN_BULK = 1000,         /* ms after bulk in which more is likely */
+	CONN_FLOOD = 64,          /* large datagrams that make a flood, ... */
+	CONN_FLOOD_GAP = 250,     /* ms apart at most */
+	CONN_FLOOD_WAIT =
+	    1000,              /* ms without any that its receiver asks about */
+	CONN_LOST_MIN = 500,   /* minimum ms unanswered that mean silence */
+	CONN_SLEPT = 10000,    /* ms without a call that mean suspend */
+	CONN_ASK_FAST = 1000,  /* ms between challenges while silent */
+	CONN_ASK_SLOW = 10000, /* the same after minutes of silence */
+	CONN_BUSY = 100,       /* datagrams of an epoch that mean "in use" */
+	CONN_SPARE_IDLE = 45000, /* ms between probes of a spare path, idle */
+	CONN_REKEY_GAP = 5000,   /* ms between rekey requests of a server */
+	CONN_KEM_PIECES = 3,     /* of either message */
+	CONN_KEM_PIECE = 432,    /* bytes; they fit SSP_DGRAM_FLOOR */
+	CONN_KEM_WAIT = 10000,   /* ms of payloads without ML-KEM */
+	CONN_BULK = 1000,        /* ms after bulk in which more is likely */
 };
 
 /* Keys of one epoch, in slot epoch modulo 4. */
@@ -129,6 +133,8 @@ struct ssp_conn {
 	mono_ms heard_at;
 	mono_ms unanswered; /* first unanswered datagram since, or 0 */
 	bool silent;
+	unsigned flood;   /* client: large datagrams without a gap */
+	mono_ms flood_at; /* the newest of them */
 	mono_ms switched_at;
 	mono_ms hop_at;
 	struct conn_large large[CONN_LARGE];
@@ -236,8 +242,11 @@ void conn_path_tick(struct ssp_conn *c, mono_ms now);
 
 mono_ms conn_path_deadline(const struct ssp_conn *c, mono_ms now);
 
-/* Returns whether the active path may be probed for its MTU now. */
-bool conn_path_probing(const struct ssp_conn *c);
+/*
+ * Returns whether path I, the active one or the second that takes bulk, may be
+ * probed for its MTU now.
+ */
+bool conn_path_probing(const struct ssp_conn *c, int i);
 
 /* Returns the largest UDP payload for path I now; 0 if not allowed. */
 size_t conn_path_limit(const struct ssp_conn *c, int i);

@@ -446,17 +446,16 @@ out_lane(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
 	return n;
 }
 
-/* Writes one of a pair of probes, large and small, for the path MTU. */
+/* Writes one of a pair of probes, large and small, for the MTU of path I. */
 static size_t
-out_mtu(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to, uint8_t *out,
-    size_t cap)
+out_path_mtu(struct ssp_conn *c, mono_ms now, int i, struct ssp_path_addr *to,
+    uint8_t *out, size_t cap)
 {
 	struct ssp_path *p;
 	size_t size, limit;
 	struct wr w;
-	int i = c->paths.active;
 
-	if (!conn_path_probing(c))
+	if (!conn_path_probing(c, i))
 		return 0;
 	p = &c->paths.p[i];
 	size = p->mtu_small ? 0 : ssp_pmtu_poll(&p->pmtu, now, ssp_path_rto(p));
@@ -478,6 +477,15 @@ out_mtu(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to, uint8_t *out,
 	conn_random(c, p->mtu_token, sizeof(p->mtu_token));
 	ssp_frame_put(&w, SSP_FRAME_CHALLENGE, p->mtu_token, 8);
 	return out_probe(c, now, i, &w, to, out, limit);
+}
+
+static size_t
+out_mtu(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to, uint8_t *out,
+    size_t cap)
+{
+	size_t n = out_path_mtu(c, now, c->paths.active, to, out, cap);
+
+	return n > 0 ? n : out_path_mtu(c, now, c->lane, to, out, cap);
 }
 
 static size_t

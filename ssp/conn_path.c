@@ -45,13 +45,14 @@ conn_path_limit(const struct ssp_conn *c, int i)
 }
 
 bool
-conn_path_probing(const struct ssp_conn *c)
+conn_path_probing(const struct ssp_conn *c, int i)
 {
 	const struct ssp_path *p;
 
-	if (!c->can_send || c->ended || c->silent || c->paths.active < 0)
+	if (!c->can_send || c->ended || c->silent || i < 0 ||
+	    (i != c->paths.active && i != c->lane))
 		return false;
-	p = &c->paths.p[c->paths.active];
+	p = &c->paths.p[i];
 	return p->valid && p->addr.remote.kind == SSP_ADDR_UDP;
 }
 
@@ -118,6 +119,12 @@ conn_path_heard(struct ssp_conn *c, mono_ms now, int i, size_t len)
 {
 	if (i >= 0)
 		ssp_path_received(&c->paths.p[i], now, len);
+	if (c->client && len > SSP_DGRAM_FLOOR) {
+		if (now - c->flood_at > CONN_FLOOD_GAP)
+			c->flood = 0;
+		c->flood++;
+		c->flood_at = now;
+	}
 	c->heard_at = now;
 	c->unanswered = 0;
 	c->blocked = false;
@@ -172,6 +179,19 @@ path_silent_at(const struct ssp_conn *c)
 	if (c->client && c->heard_at != 0)
 		t = mono_min(t, c->heard_at + c->cfg.silent_ms + path_idle(c));
 	return t;
+}
+
+/*
+ * Returns when a client asks whether a flood that stopped has ended: who only
+ * receives has sent nothing that an answer could be missed for.
+ */
+static mono_ms
+path_flood_end(const struct ssp_conn *c)
+{
+	if (c->flood < CONN_FLOOD || !c->can_send || c->silent ||
+	    c->unanswered != 0 || c->paths.active < 0)
+		return MONO_NEVER;
+	return c->heard_at + MAX_OF(path_patience(c), (mono_ms)CONN_FLOOD_WAIT);
 }
 
 static void
@@ -281,6 +301,11 @@ conn_path_tick(struct ssp_conn *c, mono_ms now)
 
 	if (now >= path_silent_at(c))
 		path_go_silent(c, now);
+	if (now >= path_flood_end(c)) {
+		c->flood = 0;
+		c->unanswered = MAX_OF(now, (mono_ms)1);
+		ssp_path_ask(&c->paths.p[c->paths.active], now);
+	}
 	/* Most connections have one path: nothing is looked for then. */
 	if (!one)
 		path_drop_dead(c, now);
@@ -311,6 +336,7 @@ conn_path_deadline(const struct ssp_conn *c, mono_ms now)
 	int i;
 
 	t = mono_min(path_silent_at(c), path_hop_at(c));
+	t = mono_min(t, path_flood_end(c));
 	if (!c->can_send || c->ended)
 		return t;
 	if (c->confirm_due &&
@@ -327,7 +353,7 @@ conn_path_deadline(const struct ssp_conn *c, mono_ms now)
 			continue;
 		if (p->asking || (c->client && i != c->paths.active))
 			t = mono_min(t, p->ask_at);
-		if (i == c->paths.active && conn_path_probing(c))
+		if (conn_path_probing(c, i))
 			t = mono_min(t,
 			    p->mtu_small
 				? now

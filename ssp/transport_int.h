@@ -40,6 +40,8 @@ struct tp_lane {
 	const struct ssp_cc_ops *ops;
 	void *cc;
 	const struct ssp_cc_ops *like; /* the first path's when it was made */
+	size_t mtu;                    /* payload that the path carries */
+	size_t cc_mtu;                 /* full datagram, as cc was told */
 	mono_ms pause;                 /* nothing fitted */
 	struct tp_rest rest, first;
 };

@@ -32,29 +32,40 @@ tp_lane_free(struct tp_lane *l)
 	mem_free(l);
 }
 
-/* Returns the most that a datagram there carries: its size is not searched. */
-static size_t
-lane_mtu(const struct ssp_core *c)
-{
-	return MIN_OF(c->mtu, (size_t)TP_MTU_ETHERNET);
-}
-
 static void
 lane_cc(struct ssp_transport *tp, mono_ms now)
 {
 	const struct ssp_core *c = &tp->core;
-	const size_t mtu = lane_mtu(c) + c->overhead;
+	struct tp_lane *l = tp->lane;
+	const size_t mtu = l->mtu + c->overhead;
 	const struct ssp_cc_cfg cfg = {
 		.now = now, .mtu = mtu, .window = LANE_START * mtu
 	};
-	struct tp_lane *l = tp->lane;
 
 	lane_cc_end(l);
+	l->cc_mtu = mtu;
 	l->like = c->cc_ops;
 	/* A personality that needs the peer's word hears of one path only. */
 	l->ops = c->cc_ops == NULL || c->cc_ops->put != NULL ? &ssp_cc_auto
 							     : c->cc_ops;
 	l->cc = l->ops->new (&cfg);
+}
+
+/* The path carries payloads of MTU bytes; cc hears as in tp_resize. */
+static void
+lane_resize(struct ssp_transport *tp, size_t mtu)
+{
+	struct tp_lane *l = tp->lane;
+	size_t full;
+
+	l->mtu =
+	    l->ops->resize != NULL ? mtu : MIN_OF(mtu, (size_t)TP_MTU_ETHERNET);
+	full = l->mtu + tp->core.overhead;
+	if (l->ops->resize == NULL ||
+	    (full <= 2 * l->cc_mtu && l->cc_mtu <= 2 * full))
+		return;
+	l->ops->resize(l->cc, full);
+	l->cc_mtu = full;
 }
 
 /* Tells the streams how far ahead the peer may have to hold bytes. */
@@ -70,6 +81,8 @@ ssp_transport_lane_open(struct ssp_transport *tp, mono_ms now, mono_ms rtt)
 	ssp_transport_lane_shut(tp, now);
 	tp->lane = mem_zalloc(sizeof(*tp->lane));
 	ssp_rtt_init(&tp->lane->rtt);
+	/* Until the first datagram. */
+	tp->lane->mtu = MIN_OF(tp->core.mtu, (size_t)TP_MTU_ETHERNET);
 	lane_cc(tp, now);
 	if (rtt == 0 || ssp_rtt_sample(&tp->lane->rtt, now, rtt) == 0)
 		lane_far(tp);
@@ -103,12 +116,13 @@ ssp_transport_lane_swap(struct ssp_transport *tp, mono_ms now)
 	l->rest = l->first;
 	l->first = was.rest;
 	l->pause = 0;
+	/* The connection tells the first one's size next. */
+	l->mtu = c->mtu;
 	if (l->ops == c->cc_ops) {
 		l->cc = c->cc;
+		l->cc_mtu = c->cc_mtu;
 		c->cc = was.cc;
-		c->cc_mtu = lane_mtu(c) + c->overhead;
-		if (l->ops->resize != NULL)
-			l->ops->resize(l->cc, c->cc_mtu);
+		c->cc_mtu = was.cc_mtu;
 		tp_resize(tp);
 	} else {
 		lane_cc(tp, now);
@@ -243,7 +257,7 @@ lane_enough(const struct ssp_transport *tp, mono_ms now)
 		return 0;
 	if (second > first)
 		more = (second - first) * c->loss.in_flight / first;
-	return MAX_OF(more, (uint64_t)lane_mtu(c));
+	return MAX_OF(more, (uint64_t)tp->lane->mtu);
 }
 
 /* Returns when the second path should take a datagram; MONO_NEVER: not now. */
@@ -260,7 +274,7 @@ lane_ready(struct ssp_transport *tp, mono_ms now)
 	t = ssp_streams_wide(tp->streams, now, lane_enough(tp, now));
 	if (t == MONO_NEVER)
 		return t;
-	if (l->ops->budget(l->cc, now, fly) < (lane_mtu(c) + c->overhead) / 2)
+	if (l->ops->budget(l->cc, now, fly) < (l->mtu + c->overhead) / 2)
 		t = MAX_OF(
 		    t, MAX_OF(l->ops->next_send(l->cc, now, fly), now + 1));
 	return MAX_OF(t, MAX_OF(l->rest.until, l->pause));
@@ -299,9 +313,10 @@ ssp_transport_lane_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	/* The user has chosen another personality. */
 	if (l->like != c->cc_ops)
 		lane_cc(tp, now);
+	lane_resize(tp, cap);
 	if (lane_ready(tp, now) > now)
 		return 0;
-	wr_init(&w, out, MIN_OF(cap, lane_mtu(c)));
+	wr_init(&w, out, l->mtu);
 	if (!ssp_streams_spread(tp->streams, now, pn, &w)) {
 		l->pause = now + LANE_PAUSE;
 		return 0;

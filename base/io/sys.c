@@ -269,6 +269,15 @@ sys_write_all(int fd, const void *p, size_t n)
 	return 0;
 }
 
+int
+sys_reopen(int fd, int flags)
+{
+	char path[32];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	return open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+}
+
 bool
 sys_read_until(int fd, mono_ms end, char *out, size_t size)
 {

@@ -74,6 +74,12 @@ void sys_interactive(void);
 int sys_set_nonblock(int fd);
 int sys_set_cloexec(int fd);
 
+/*
+ * Opens the file of FD again, without waiting in reads and writes, which others
+ * who have FD do not notice; -1 where that is impossible.
+ */
+int sys_reopen(int fd, int flags);
+
 /* Writes all of P; waits as needed (blocking descriptors, short data). */
 int sys_write_all(int fd, const void *p, size_t n);
 

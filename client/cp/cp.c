@@ -106,8 +106,9 @@ option_add(struct cp *k, const char *word)
 
 /* Takes the letters of one word; false: wrong use. */
 static bool
-cp_letters(struct cp *k, const char *const *argv, size_t *i)
+cp_letters(void *arg, const char *const *argv, size_t *i)
 {
+	struct cp *k = arg;
 	const char *p;
 	char *word;
 
@@ -136,31 +137,6 @@ cp_letters(struct cp *k, const char *const *argv, size_t *i)
 			fprintf(stderr, "rmux: unknown option -%c\n", *p);
 			return false;
 		}
-	}
-	return true;
-}
-
-static bool
-cp_options(struct cp *k, size_t *i)
-{
-	const char *const *argv = k->a->argv;
-	int r;
-
-	for (; argv[*i] != NULL && argv[*i][0] == '-' && argv[*i][1] != '\0';
-	     (*i)++) {
-		if (strcmp(argv[*i], "--") == 0) {
-			(*i)++;
-			return true;
-		}
-		if (argv[*i][1] != '-') {
-			if (!cp_letters(k, argv, i))
-				return false;
-			continue;
-		}
-		if ((r = client_args_long(k->a, argv, i)) == 0)
-			fprintf(stderr, "rmux: unknown option %s\n", argv[*i]);
-		if (r <= 0)
-			return false;
 	}
 	return true;
 }
@@ -356,7 +332,7 @@ cp_run(struct client_args *a)
 	size_t i = 1;
 	int r = 1;
 
-	if (!cp_options(&k, &i))
+	if (!client_args_options(a, a->argv, &i, cp_letters, &k))
 		r = cp_usage();
 	else if (cp_places(&k, i))
 		r = cp_both(&k);

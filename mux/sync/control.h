@@ -71,7 +71,9 @@ enum control_flag {
 	/* The client offers its ssh agent (-A). */
 	CONTROL_FLAG_AGENT = 1 << 7,
 	/* A client without a view: its connection carries streams alone. */
-	CONTROL_FLAG_STREAMS = 1 << 8
+	CONTROL_FLAG_STREAMS = 1 << 8,
+	/* The client whose connection ROAM names has ended without a word. */
+	CONTROL_FLAG_GONE = 1 << 9
 };
 
 /*

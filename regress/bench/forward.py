@@ -93,6 +93,19 @@ def tree(pid):
     return out
 
 
+def end_programs(programs):
+    """Asks them to end, and kills those that do not."""
+    for p in programs:
+        if p.poll() is None:
+            p.terminate()
+    for p in programs:
+        try:
+            p.wait(10)
+        except subprocess.TimeoutExpired:
+            p.kill()
+            p.wait()
+
+
 def forward_words(system, words, port, to):
     """WORDS, which log in with a terminal, that instead forward PORT to TO."""
     spec = ['-L', '%d:127.0.0.1:%d' % (port, to)]

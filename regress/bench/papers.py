@@ -30,6 +30,7 @@ import threading
 import time
 
 import people_plot
+from forward import end_programs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Median, mean, sigma in ms: ssh, mosh; prediction.  None: not published.
@@ -92,15 +93,7 @@ class Papers:
         print(line, file=self.text, flush=True)
 
     def end(self):
-        for p in self.children:
-            if p.poll() is None:
-                p.terminate()
-        for p in self.children:
-            try:
-                p.wait(10)
-            except subprocess.TimeoutExpired:
-                p.kill()
-                p.wait()
+        end_programs(self.children)
         shutil.rmtree(self.top, ignore_errors=True)
 
     def save(self):

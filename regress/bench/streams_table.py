@@ -43,7 +43,7 @@ import threading
 import time
 
 from copies import cp_words, exec_words
-from forward import cpu, fetch, forward_words, free_port, source, tree
+from forward import cpu, end_programs, fetch, forward_words, free_port, source, tree
 from people_keys import Bench, Server, wait_for
 from tcp_link import capacity
 from wire_bytes import Sshd
@@ -545,14 +545,7 @@ class Table(Bench):
         return path
 
     def end(self):
-        for p in self.children:
-            if p.poll() is None:
-                p.terminate()
-        for p in self.children:
-            try:
-                p.wait(10)
-            except subprocess.TimeoutExpired:
-                pass
+        end_programs(self.children)
         end_children()
         super().end()
 

@@ -148,25 +148,41 @@ class Client:
         raise SystemExit(f"two_paths.py: the client does not show {text!r}")
 
 
+class Cuts:
+    """Cuts one path or the other and mends it, LEFT times, beginning at CHANGE."""
+
+    def __init__(self, net, left, rng, change):
+        self.net, self.left, self.rng, self.change = net, left, rng, change
+        self.down = None
+
+    def over(self):
+        return self.left <= 0 and self.down is None
+
+    def turn(self, now):
+        """Cuts, or mends, if it is time."""
+        if now < self.change:
+            return False
+        if self.down is None:
+            self.down = self.rng.randrange(2)
+            self.net.set(self.down, True)
+            self.change = now + self.rng.uniform(1, 2)
+        else:
+            self.net.set(self.down, False)
+            self.down = None
+            self.left -= 1
+            self.change = now + self.rng.uniform(0.5, 1.5)
+        return True
+
+
 def play(net, client, cuts, seed):
     """Types, cuts and mends; returns the ms of each key."""
     rng = random.Random(seed)
     times = []
-    change = time.monotonic() + 2
-    down = None
+    plan = Cuts(net, cuts, rng, time.monotonic() + 2)
     key = 0
-    while cuts > 0 or down is not None:
+    while not plan.over():
         start = time.monotonic()
-        if start >= change:
-            if down is None:
-                down = rng.randrange(2)
-                net.set(down, True)
-                change = start + rng.uniform(1, 2)
-            else:
-                net.set(down, False)
-                down = None
-                cuts -= 1
-                change = start + rng.uniform(0.5, 1.5)
+        if plan.turn(start):
             time.sleep(rng.uniform(0, 0.1))
             start = time.monotonic()
         text = MARKS[key % len(MARKS)]
@@ -237,10 +253,9 @@ def copy(net, rmux, directory, mode, cuts, seed):
         begin = last = time.monotonic()
         had = source.got
         first = None
-        change = begin + 3
-        down = None
+        plan = Cuts(net, cuts, rng, begin + 3)
         worst = 0
-        while cuts > 0 or down is not None:
+        while not plan.over():
             now = time.monotonic()
             if select.select([p.stdout], [], [], 0.01)[0]:
                 got = os.read(p.stdout.fileno(), 1 << 20)
@@ -249,20 +264,9 @@ def copy(net, rmux, directory, mode, cuts, seed):
                 source.take(got)
                 worst = max(worst, time.monotonic() - last)
                 last = time.monotonic()
-            if now < change:
-                continue
-            if first is None:
+            if plan.turn(now) and first is None:
                 first = (source.got - had) / (now - begin)
                 begin, had = now, source.got
-            if down is None:
-                down = rng.randrange(2)
-                net.set(down, True)
-                change = now + rng.uniform(1, 2)
-            else:
-                net.set(down, False)
-                down = None
-                cuts -= 1
-                change = now + rng.uniform(0.5, 1.5)
         rate = (source.got - had) / (time.monotonic() - begin)
         worst = max(worst, time.monotonic() - last)
         p.kill()

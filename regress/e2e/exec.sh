@@ -8,7 +8,8 @@
 command -v python3 >/dev/null || skip_all "no python3"
 
 # The stand-in for ssh takes some of its options with a value.
-sed -i 's/-p) shift 2/-p | -o | -F | -i) shift 2/; 2i echo "$*" >>'"'$e2e_dir/ssh.args'" "$e2e_dir/ssh"
+sed -i -e 's/-p) shift 2/-p | -o | -F | -i) shift 2/; 2i echo "$*" >>'"'$e2e_dir/ssh.args'" \
+	-e "2i [ ! -e '$e2e_dir/cut' ] || { echo >>'$e2e_dir/ssh.cut'; exit 255; }" "$e2e_dir/ssh"
 via=
 ex() { timeout 60 "$e2e_rmux" exec --ssh="$e2e_dir/ssh" --server="$e2e_rmux" $via "$@"; }
 # begins WORDS: the same, in the background; $pid.
@@ -92,6 +93,32 @@ hangs_up() {
 	wait_for '! pgrep -f "^sleep 987$" >/dev/null' 10
 }
 check "a client that ends hangs up on the command" hangs_up
+# A client that is killed says nothing: its launcher tells the server through ssh.
+killed() {
+	begins h "echo ready; exec sleep 986" && pgrep -f '^sleep 986$' >/dev/null || return 1
+	kill -9 $pid
+	wait_for '! pgrep -f "^sleep 986$" >/dev/null' 15
+}
+check "so does one that is killed" killed
+# timeout kills its process group.
+killed_all() {
+	timeout -s KILL 3 "$e2e_rmux" exec --ssh="$e2e_dir/ssh" --server="$e2e_rmux" $via h \
+		"echo ready; exec sleep 985" >"$out" 2>"$err" </dev/null
+	grep -q ready "$out" && wait_for '! pgrep -f "^sleep 985$" >/dev/null' 15
+}
+check "and one that is killed with its process group" killed_all
+# Nothing can be told: the time of silence ends it.
+killed_unheard() {
+	begins h "echo ready; exec sleep 984" && pgrep -f '^sleep 984$' >/dev/null || return 1
+	touch "$e2e_dir/cut"
+	kill -9 $pid
+	wait_for '[ "$(wc -l <"$e2e_dir/ssh.cut")" -gt 0 ]' 15 && pgrep -f '^sleep 984$' >/dev/null || return 1
+	rm "$e2e_dir/cut"
+	far set-option -s exec-silence-timeout 2
+	begins h "echo ready" && wait_for '! pgrep -f "^sleep 984$" >/dev/null' 15 || return 1
+	far set-option -su exec-silence-timeout
+}
+check "without a network exec-silence-timeout ends the command" killed_unheard
 
 # ssh's command line.
 check "-l, -p, -o, -F and options behind the host" says yes -l me -p 22 -oForwardX11=no -F /dev/null h -x echo yes

@@ -10,6 +10,10 @@
 # far ARGS            a command to the server at the far end
 # relay OPTIONS       starts udp_relay; $relay_port leads to $far_port
 # relay_say LINE      sends a command to udp_relay
+# web FOLDER          serves a folder by HTTP; $http is the port
+# free_ports          prints three ports that nobody listens at
+# agent_here          starts an ssh agent, $e2e_dir/agent, that alone has the private
+#                     half of $e2e_dir/key.pub
 
 far_dir=$e2e_dir/far
 mkdir -p "$far_dir"
@@ -129,4 +133,32 @@ relay_stop() {
 	exec 8>&-
 	wait_for "! alive $relay_pid" 5
 	relay_pid=
+}
+
+# One web server serves both ends, because this machine is both.
+web() {
+	(cd "$1" && exec python3 -u -m http.server --bind 127.0.0.1 0) >"$e2e_dir/http" 2>&1 &
+	web_pid=$!
+	e2e_pids="$e2e_pids $web_pid"
+	wait_for "grep -q 'port [0-9]' '$e2e_dir/http'" 20
+	http=$(sed -n 's/.* port \([0-9]*\).*/\1/p' "$e2e_dir/http" | head -1)
+}
+
+free_ports() {
+	python3 -c 'import socket
+all = [socket.socket() for i in range(3)]
+for s in all: s.bind(("127.0.0.1", 0))
+print(*[s.getsockname()[1] for s in all])'
+}
+
+agent_here() {
+	eval "$(ssh-agent -s -a "$e2e_dir/agent")" >/dev/null || return 1
+	e2e_pids="$e2e_pids $SSH_AGENT_PID"
+	unset SSH_AGENT_PID
+	ssh-keygen -q -t ed25519 -N '' -C key-here -f "$e2e_dir/key" &&
+		SSH_AUTH_SOCK="$e2e_dir/agent" ssh-add -q "$e2e_dir/key" || return 1
+	unset SSH_AUTH_SOCK
+	rm "$e2e_dir/key"
+	# For git, which verifies by it.
+	echo "a@b $(cat "$e2e_dir/key.pub")" >"$e2e_dir/signers"
 }

@@ -66,19 +66,9 @@ back() {
 }
 check "and back" back
 
-# One web server serves both ends, because this machine is both.
-(cd "$e2e_dir/tree" && exec python3 -u -m http.server --bind 127.0.0.1 0) >"$e2e_dir/http" 2>&1 &
-e2e_pids="$e2e_pids $!"
-wait_for "grep -q 'port [0-9]' '$e2e_dir/http'" 10
-http=$(sed -n 's/.* port \([0-9]*\).*/\1/p' "$e2e_dir/http" | head -1)
-ports() {
-	python3 -c 'import socket
-all = [socket.socket() for i in range(3)]
-for s in all: s.bind(("127.0.0.1", 0))
-print(*[s.getsockname()[1] for s in all])'
-}
+web "$e2e_dir/tree"
 read -r l r d <<END
-$(ports)
+$(free_ports)
 END
 over() {
 	outer_start 100 24 "$(remote_cmd "--udp=127.0.0.1:$relay_port -L $l:127.0.0.1:$http -R $r:127.0.0.1:$http -D $d")"

@@ -619,6 +619,15 @@ roam_resume(void *arg, uint64_t cid, uid_t uid, UNUSED struct conn *cn)
 }
 
 static void
+roam_gone(void *arg, uint64_t cid, uid_t uid)
+{
+	struct fake_remote *f = arg;
+
+	ck_assert_uint_eq(uid, getuid());
+	(void)buf_addf(&f->log, "gone %u|", (unsigned)cid);
+}
+
+static void
 roam_offer(UNUSED struct remote *r, struct buf *out)
 {
 	ck_assert_int_eq(
@@ -640,6 +649,7 @@ roam_tunnel_gone(UNUSED struct remote *r, uint64_t id)
 
 static const struct conn_roam_ops roam_ops = {
 	.resume = roam_resume,
+	.gone = roam_gone,
 	.offer = roam_offer,
 	.tunnel = roam_tunnel,
 	.tunnel_gone = roam_tunnel_gone,
@@ -723,6 +733,25 @@ START_TEST(a_client_may_sign_in_again)
 }
 END_TEST
 
+START_TEST(a_launcher_tells_of_a_client_that_has_ended)
+{
+	struct conn_util cu;
+	struct peer p;
+
+	roam_init(&cu);
+	far.known = true;
+	peer_greet(&cu, &p, CONTROL_FLAG_GONE);
+	peer_argv(&p, CONTROL_ROAM, 7, words);
+	peer_expect(&cu, &p, "EXIT 0|END|");
+	ck_assert_str_eq(buf_cstr(&far.log), "gone 7|");
+	/* No command ran. */
+	ck_assert_str_eq(conn_util_calls(&cu), "gone 1|freed|");
+	peer_close(&p);
+	buf_fini(&far.log);
+	conn_util_fini(&cu);
+}
+END_TEST
+
 UNIT_SUITE(conn)
 {
 	Suite *s = suite_create("conn");
@@ -747,6 +776,7 @@ UNIT_SUITE(conn)
 	tcase_add_test(tc, a_control_client_sends_its_input);
 	tcase_add_test(tc, a_roaming_client_outlives_its_socket);
 	tcase_add_test(tc, a_client_may_sign_in_again);
+	tcase_add_test(tc, a_launcher_tells_of_a_client_that_has_ended);
 	suite_add_tcase(s, tc);
 	return s;
 }

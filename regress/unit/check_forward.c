@@ -134,7 +134,7 @@ opens(const struct ssp_purpose *p)
 	return ssp_streams_open(theirs, SSP_PRIO_FLOW, what, wr_len(&w));
 }
 
-/* Returns the next stream that the forwards have opened, and what for. */
+/* Returns the next stream that the forwards have opened. Out: *p: its purpose */
 static uint64_t
 opened(struct ssp_purpose *p)
 {

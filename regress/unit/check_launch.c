@@ -16,6 +16,7 @@
 
 #include "base/io/sys.h"
 #include "client/launch_int.h"
+#include "mux/sync/control.h"
 #include "regress/unit/unit.h"
 #include "ssp/io/reach_int.h"
 
@@ -37,7 +38,7 @@ setup(void)
 	/*
 	 * "noise" prints without end; -G prints the host's name; "wait" waits;
 	 * "deaf" ignores SIGTERM; "late" has something to do after its input;
-	 * else it ends with 7.
+	 * "keep" keeps its input in a file; else it ends with 7.
 	 */
 	fprintf(f, "#!/bin/sh\n"
 		   "case \" $* \" in\n"
@@ -45,6 +46,7 @@ setup(void)
 		   "*' -G '*) echo hostname 192.0.2.7 ;;\n"
 		   "*' wait '*) echo; exec sleep 90 ;;\n"
 		   "*' deaf '*) trap '' TERM; echo; exec sleep 90 ;;\n"
+		   "*' keep '*) cat >\"$0.said\" ;;\n"
 		   "*' late '*) cat >/dev/null; sleep 0.1; echo last ;;\n"
 		   "*) echo out \"$@\"; echo err >&2; exit 7 ;;\n"
 		   "esac\n");
@@ -449,15 +451,15 @@ START_TEST(any_request_gets_a_reply)
 	for (i = 0; i < rounds; i++) {
 		q = (struct launch_request){
 			.number = i,
-			.what = (uint32_t)random() % 7,
+			.what = (uint32_t)random() % 8,
 			.how = (uint32_t)random(),
 			.run = random() % 2 ? (uint32_t)random() : run,
-			.resume = (uint64_t)random(),
+			.cid = (uint64_t)random(),
 		};
 		ck_assert_int_eq(sys_write_all(fd[0], &q, sizeof(q)), 0);
 		get_reply(fd[0], &a);
 		ck_assert_uint_eq(a.number, i);
-		if (q.what < LAUNCH_SSH || q.what > LAUNCH_LOOKUP)
+		if (q.what < LAUNCH_SSH || q.what > LAUNCH_MIND)
 			ck_assert_int_ne(a.error, 0);
 		if (a.run != 0)
 			run = a.run;
@@ -495,6 +497,52 @@ START_TEST(it_is_said_that_the_launcher_has_ended)
 }
 END_TEST
 
+/* Reads the request that the stand-in for ssh has kept; false: none. */
+static bool
+said(struct control_msg *m)
+{
+	static uint8_t bytes[4096];
+	char path[128];
+	size_t n, used;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s.said", script);
+	if ((f = fopen(path, "r")) == NULL)
+		return false;
+	n = fread(bytes, 1, sizeof(bytes), f);
+	fclose(f);
+	unlink(path);
+	ck_assert_int_eq(control_decode(bytes, n, m, &used), 0);
+	return true;
+}
+
+START_TEST(an_end_without_a_word_is_told)
+{
+	char text[160];
+	struct control_msg m;
+	struct launch *l;
+	int status;
+
+	snprintf(text, sizeof(text), "%s keep", script);
+	ssh.ssh = text;
+	l = started();
+	launch_mind(l, 77);
+	launch_free(l);
+	ck_assert_int_gt(waitpid(-1, &status, 0), 0);
+	ck_assert(said(&m));
+	ck_assert_uint_eq(m.type, CONTROL_ROAM);
+	ck_assert(m.flags & CONTROL_FLAG_GONE);
+	ck_assert_uint_eq(m.id, 77);
+	/* The client has said it itself. */
+	l = started();
+	launch_mind(l, 78);
+	launch_mind(l, 0);
+	launch_free(l);
+	ck_assert_int_gt(waitpid(-1, &status, 0), 0);
+	ck_assert(!said(&m));
+}
+END_TEST
+
 UNIT_SUITE(launch)
 {
 	Suite *s = suite_create("launch");
@@ -513,6 +561,7 @@ UNIT_SUITE(launch)
 	tcase_add_test(tc, a_guests_launcher_runs_nothing);
 	tcase_add_test(tc, the_door_starts_a_sealed_helper);
 	tcase_add_test(tc, any_request_gets_a_reply);
+	tcase_add_test(tc, an_end_without_a_word_is_told);
 	tcase_add_test(tc, it_is_said_that_the_launcher_has_ended);
 	suite_add_tcase(s, tc);
 	return s;

@@ -1,4 +1,5 @@
 /* The whole protocol: objects, transports, connections, sealed datagrams. */
+#include <stdio.h>
 #include <string.h>
 
 #include "regress/sim/toy.h"
@@ -10,10 +11,11 @@ struct session {
 	struct world w;
 	struct ssp_bind b[SIDES];
 	uint64_t rng;
+	uint64_t hash; /* of all datagrams and their times */
 };
 
 static void
-session_open(struct session *x, uint64_t seed, bool plain)
+session_open_caps(struct session *x, uint64_t seed, bool plain, uint64_t caps)
 {
 	struct ssp_transport_cfg cfg;
 	struct ssp_path_addr path;
@@ -40,6 +42,7 @@ session_open(struct session *x, uint64_t seed, bool plain)
 		ssp_bind_transport(&x->b[s], &cfg, x->w.now);
 		x->w.cfg[s].payload = ssp_bind_payload(&x->b[s]);
 		x->w.cfg[s].plain = plain;
+		x->w.cfg[s].caps = caps;
 	}
 	if (!plain) {
 		world_open(&x->w);
@@ -57,6 +60,12 @@ session_open(struct session *x, uint64_t seed, bool plain)
 	}
 	for (s = 0; s < SIDES; s++)
 		ssp_bind_conn(&x->b[s], x->w.conn[s]);
+}
+
+static void
+session_open(struct session *x, uint64_t seed, bool plain)
+{
+	session_open_caps(x, seed, plain, 0);
 }
 
 static void
@@ -217,6 +226,137 @@ START_TEST(narrow_path_never_stalls_a_redraw)
 }
 END_TEST
 
+/* --- what one path costs ------------------------------------------------------ */
+
+static bool
+hash_passes(struct world *w, int from, const struct ssp_path_addr *path,
+    uint8_t *p, size_t len)
+{
+	struct session *x = w->arg;
+	const uint64_t word[] = { (uint64_t)from, w->now, len };
+	size_t i;
+
+	(void)path;
+	for (i = 0; i < ARRAY_LEN(word); i++)
+		x->hash = (x->hash ^ word[i]) * 0x100000001b3;
+	for (i = 0; i < len; i++)
+		x->hash = (x->hash ^ p[i]) * 0x100000001b3;
+	return true;
+}
+
+static void
+do_nothing(struct session *x)
+{
+	world_run(&x->w, x->w.now + 600000);
+}
+
+/* Keys with an echo each, 130 ms apart. */
+static void
+do_type(struct session *x)
+{
+	struct toy_screen *screen = ssp_transport_current(x->b[SERVER].tp);
+	unsigned i;
+
+	for (i = 0; i < 100; i++) {
+		type(x, "k");
+		world_run(&x->w, x->w.now + 50);
+		screen->cell[i] = 'k';
+		screen->echo++;
+		ssp_transport_changed(x->b[SERVER].tp, x->w.now);
+		world_run(&x->w, x->w.now + 80);
+	}
+}
+
+static void
+do_output(struct session *x)
+{
+	unsigned i;
+
+	for (i = 0; i < 20; i++) {
+		redraw(x);
+		world_run(&x->w, x->w.now + 300);
+	}
+}
+
+static void
+do_lossy(struct session *x)
+{
+	x->w.loss = 100;
+	do_type(x);
+	x->w.loss = 0;
+	ck_assert(session_settle(x, 5000));
+}
+
+static void
+do_open(struct session *x)
+{
+	world_run(&x->w, x->w.now + 1000);
+}
+
+/*
+ * A session of text over one path, without streams, sends these datagrams and no
+ * other byte, whatever else both ends can do.  A commit that changes the datagrams
+ * changes these numbers, and says why.
+ */
+START_TEST(one_path_and_no_stream_cost_what_they_did)
+{
+	static const struct golden {
+		const char *what;
+		void (*act)(struct session *x);
+		uint64_t datagrams[SIDES], bytes[SIDES], hash;
+	} golden[] = {
+		{ "open", do_open, { 2, 1 }, { 1245, 93 }, 0x7b4d4d25d6d011c3 },
+		{ "type", do_type, { 111, 108 }, { 5125, 5236 },
+		    0xe49457e168eaf8ea },
+		{ "output", do_output, { 21, 42 }, { 913, 42317 },
+		    0x61de26924d9972c2 },
+		{ "lossy", do_lossy, { 257, 251 }, { 13067, 14377 },
+		    0x122261ee55bbe792 },
+		{ "idle", do_nothing, { 84, 81 }, { 3716, 2975 },
+		    0xeeec4d39b99e5f71 },
+	};
+	struct session x;
+	size_t i;
+	bool same = true;
+
+	session_open_caps(&x, 40, false,
+	    SSP_CAP_STREAM | SSP_CAP_STREAMS | SSP_CAP_TRAIL | SSP_CAP_PAGES |
+		SSP_CAP_PACE | SSP_CAP_PATHS | SSP_CAP_AGGREGATE);
+	x.w.filter = hash_passes;
+	x.w.arg = &x;
+	for (i = 0; i < ARRAY_LEN(golden); i++) {
+		const struct golden *g = &golden[i];
+		const uint64_t n[SIDES] = { x.w.sent[CLIENT],
+			x.w.sent[SERVER] };
+		const uint64_t b[SIDES] = { x.w.sent_bytes[CLIENT],
+			x.w.sent_bytes[SERVER] };
+		struct golden got = *g;
+		int s;
+
+		x.hash = 0xcbf29ce484222325;
+		g->act(&x);
+		for (s = 0; s < SIDES; s++) {
+			got.datagrams[s] = x.w.sent[s] - n[s];
+			got.bytes[s] = x.w.sent_bytes[s] - b[s];
+		}
+		got.hash = x.hash;
+		printf("# %s: { %llu, %llu }, { %llu, %llu }, 0x%llx\n",
+		    g->what, (unsigned long long)got.datagrams[CLIENT],
+		    (unsigned long long)got.datagrams[SERVER],
+		    (unsigned long long)got.bytes[CLIENT],
+		    (unsigned long long)got.bytes[SERVER],
+		    (unsigned long long)got.hash);
+		same = same && got.hash == g->hash &&
+		       memcmp(got.bytes, g->bytes, sizeof(got.bytes)) == 0 &&
+		       memcmp(got.datagrams, g->datagrams,
+			   sizeof(got.datagrams)) == 0;
+	}
+	fflush(stdout);
+	ck_assert_msg(same, "it sends other datagrams: see above");
+	session_close(&x);
+}
+END_TEST
+
 UNIT_SUITE(ssp_bind)
 {
 	Suite *s = suite_create("ssp/bind");
@@ -227,6 +367,7 @@ UNIT_SUITE(ssp_bind)
 	tcase_add_test(tc, local_stream_carries_the_same_objects);
 	tcase_add_test(tc, roaming_and_cuts_with_real_payloads);
 	tcase_add_test(tc, narrow_path_never_stalls_a_redraw);
+	tcase_add_test(tc, one_path_and_no_stream_cost_what_they_did);
 	suite_add_tcase(s, tc);
 	return s;
 }

@@ -33,6 +33,8 @@ struct both {
 	uint64_t busy[PATHS][SIDES]; /* us, when the last byte leaves */
 	uint64_t bytes[PATHS][SIDES];
 	bool cut[PATHS][SIDES];
+	size_t size[PATHS];           /* larger datagrams vanish; 0: none */
+	size_t largest[PATHS][SIDES]; /* that arrived */
 	uint64_t id;
 	uint64_t put, got, total;
 	bool ended;
@@ -60,18 +62,16 @@ way_passes(struct world *w, int from, const struct ssp_path_addr *path,
 
 	(void)p;
 	*busy = MAX_OF(*busy, now);
-	if (*busy - now > k->queue * 1000)
+	if (*busy - now > k->queue * 1000 ||
+	    (x->size[i] > 0 && len > x->size[i]))
 		return false;
 	x->bytes[i][from] += len;
 	*busy += (len + HEADERS) * 8000 / k->kbits;
 	w->delay = k->delay + (*busy - now + 500) / 1000;
-	return !x->cut[i][from] && world_random(w) % 1000 >= k->loss;
-}
-
-static uint8_t
-byte_at(uint64_t at)
-{
-	return (uint8_t)((at * 2654435761U) >> 13);
+	if (x->cut[i][from] || world_random(w) % 1000 < k->loss)
+		return false;
+	x->largest[i][from] = MAX_OF(x->largest[i][from], len);
+	return true;
 }
 
 static void
@@ -153,11 +153,10 @@ static void
 copy_put(struct both *x, int from)
 {
 	uint8_t b[16384];
-	size_t n = ssp_streams_room(streams(x, from), x->id), i;
+	size_t n = ssp_streams_room(streams(x, from), x->id);
 
 	n = MIN_OF(MIN_OF(n, sizeof(b)), (size_t)(x->total - x->put));
-	for (i = 0; i < n; i++)
-		b[i] = byte_at(x->put + i);
+	world_fill(from, x->put, b, n);
 	if (n > 0)
 		x->put += ssp_streams_put(streams(x, from), x->id, b, n);
 	if (x->put == x->total && !x->ended) {
@@ -170,12 +169,10 @@ static void
 copy_take(struct both *x, int to)
 {
 	const uint8_t *p;
-	size_t n, i;
+	size_t n;
 
 	while ((p = ssp_streams_peek(streams(x, to), x->id, &n)) != NULL) {
-		for (i = 0; i < n && p[i] == byte_at(x->got + i); i++)
-			;
-		ck_assert_uint_eq(i, n);
+		ck_assert_uint_eq(world_right(!to, x->got, p, n), n);
 		x->got += n;
 		ssp_streams_taken(streams(x, to), x->w.now, x->id, n);
 	}
@@ -519,6 +516,40 @@ START_TEST(a_little_stays_on_the_first)
 }
 END_TEST
 
+/* Datagrams are as large as the path by which they go carries. */
+START_TEST(each_path_has_a_size_of_its_own)
+{
+	static const struct size_row {
+		size_t size[PATHS], least[PATHS];
+	} sizes[] = {
+		{ { 0, 0 }, { 1472, 1472 } },
+		{ { 1250, 0 }, { 1232, 1472 } },
+		{ { 0, 1250 }, { 1472, 1232 } },
+		{ { 0, 900 }, { 1472, 800 } },
+	};
+	const struct size_row *r = &sizes[_i];
+	const struct way way[PATHS] = { { 10000, 10, 100, 0 },
+		{ 10000, 15, 100, 0 } };
+	struct both *x = mem_zalloc(sizeof(*x));
+	uint64_t before;
+	int from, i;
+
+	for (from = 0; from < SIDES; from++) {
+		both_open(x, 16, way, SSP_PATHS_AGGREGATE);
+		memcpy(x->size, r->size, sizeof(x->size));
+		(void)copy_all(x, from, 16000000);
+		for (i = 0; i < PATHS; i++)
+			ck_assert_uint_eq(x->largest[i][from], r->least[i]);
+		/* The second carries its share by then. */
+		before = x->bytes[SECOND][from];
+		(void)copy_all(x, from, 8000000);
+		ck_assert_uint_ge(x->bytes[SECOND][from] - before, 3000000);
+		both_close(x);
+	}
+	mem_free(x);
+}
+END_TEST
+
 UNIT_SUITE(ssp_lane)
 {
 	Suite *s = suite_create("ssp/lane");
@@ -535,6 +566,7 @@ UNIT_SUITE(ssp_lane)
 	tcase_add_test(tc, an_old_peer_makes_it_standby);
 	tcase_add_test(tc, bulk_goes_to_proven_addresses);
 	tcase_add_test(tc, a_little_stays_on_the_first);
+	tcase_add_loop_test(tc, each_path_has_a_size_of_its_own, 0, 4);
 	suite_add_tcase(s, tc);
 	return s;
 }

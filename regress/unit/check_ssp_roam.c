@@ -140,6 +140,42 @@ END_TEST
  * After a cut of any length everything arrives within little more than a round
  * trip
  */
+/*
+ * A client that only receives asks for nothing; when a flood stops, it finds out
+ * soon whether the path has died.
+ */
+START_TEST(the_end_of_a_flood_is_asked_about)
+{
+	struct world w;
+	uint64_t sent;
+	mono_ms cut;
+
+	world_init(&w, 54);
+	open_and_settle(&w);
+	world_run(&w, w.now + 5000);
+	w.toy[SERVER].bulk = 200000;
+	world_run(&w, w.now + 200);
+	ck_assert_uint_eq(w.toy[SERVER].bulk, 0);
+	/* It has ended: one question beside two answers to probes. */
+	sent = w.sent[CLIENT];
+	world_run(&w, w.now + 4000);
+	ck_assert_uint_le(w.sent[CLIENT] - sent, 3);
+	ck_assert_uint_eq(w.events[CLIENT][SSP_CONN_EV_SILENT], 0);
+	/* It has been cut. */
+	w.toy[SERVER].bulk = 200000;
+	world_run(&w, w.now + 200);
+	cut = w.now;
+	w.loss = 1000;
+	while (!world_stats(&w, CLIENT).silent && w.now < cut + 20000)
+		world_run(&w, w.now + 10);
+	ck_assert_uint_le(w.now - cut, 1800);
+	w.loss = 0;
+	world_bump(&w, CLIENT);
+	ck_assert(world_settle(&w, 2000));
+	world_fini(&w);
+}
+END_TEST
+
 START_TEST(cuts_end_as_soon_as_a_datagram_gets_through)
 {
 	/*
@@ -490,6 +526,7 @@ UNIT_SUITE(ssp_roam)
 	tcase_add_test(tc, one_datagram_from_a_new_address_and_frames_go_there);
 	tcase_add_test(tc, only_the_newest_datagram_moves);
 	tcase_add_test(tc, silence_makes_the_client_hop_to_a_new_port);
+	tcase_add_test(tc, the_end_of_a_flood_is_asked_about);
 	tcase_add_test(tc, cuts_end_as_soon_as_a_datagram_gets_through);
 	tcase_add_test(tc, second_path_takes_over_when_the_first_dies);
 	tcase_add_test(tc, removed_path_is_replaced);

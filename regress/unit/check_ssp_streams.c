@@ -45,13 +45,6 @@ below(struct session *x, uint64_t n)
 	return x->rng % n;
 }
 
-/* The byte at offset AT of the stream of a side. */
-static uint8_t
-byte_at(int side, uint64_t at)
-{
-	return (uint8_t)(((at + (uint64_t)side * 77777) * 2654435761U) >> 13);
-}
-
 static void
 open_ends(struct session *x)
 {
@@ -134,11 +127,10 @@ static void
 put_some(struct session *x, int side, size_t most)
 {
 	uint8_t b[8192];
-	size_t n = 1 + (size_t)below(x, most), i;
+	size_t n = 1 + (size_t)below(x, most);
 
 	n = MIN_OF(n, (size_t)(x->total - x->put[side]));
-	for (i = 0; i < n; i++)
-		b[i] = byte_at(side, x->put[side] + i);
+	world_fill(side, x->put[side], b, n);
 	x->put[side] +=
 	    ssp_streams_put(ssp_transport_streams(x->b[side].tp), ID, b, n);
 }
@@ -149,15 +141,13 @@ take_some(struct session *x, int side)
 {
 	struct ssp_transport *tp = x->b[!side].tp;
 	const uint8_t *p;
-	size_t n, i;
+	size_t n;
 
 	while (
 	    !x->slow[!side] &&
 	    (p = ssp_streams_peek(ssp_transport_streams(tp), ID, &n)) != NULL) {
-		for (i = 0; i < n && p[i] == byte_at(side, x->got[side] + i);
-		     i++)
-			;
-		ck_assert_uint_eq(i, n); /* one check: each costs a call */
+		/* One check: each costs a call. */
+		ck_assert_uint_eq(world_right(side, x->got[side], p, n), n);
 		x->got[side] += n;
 		ssp_streams_taken(ssp_transport_streams(tp), x->w.now, ID, n);
 	}
@@ -653,10 +643,11 @@ crowd_streams(struct crowd *c, int side)
 	return ssp_transport_streams(c->x.b[side].tp);
 }
 
-static uint8_t
-crowd_byte(const struct lively *l, int side, uint64_t at)
+/* Its bytes differ from those of other streams. */
+static uint64_t
+crowd_at(const struct lively *l, uint64_t at)
 {
-	return byte_at(side, at + l->id * 131);
+	return at + l->id * 131;
 }
 
 static void
@@ -691,12 +682,11 @@ crowd_put(struct crowd *c, int side, struct lively *l)
 {
 	struct flow *f = &l->flow[side];
 	uint8_t b[4096];
-	size_t n, i;
+	size_t n;
 
 	n = (size_t)below(&c->x, sizeof(b)) + 1;
 	n = MIN_OF(n, (size_t)(f->total - f->put));
-	for (i = 0; i < n; i++)
-		b[i] = crowd_byte(l, side, f->put + i);
+	world_fill(side, crowd_at(l, f->put), b, n);
 	f->put += ssp_streams_put(crowd_streams(c, side), l->id, b, n);
 	if (f->put == f->total && !f->ended) {
 		f->ended = true;
@@ -712,15 +702,12 @@ crowd_take(struct crowd *c, int side, struct lively *l)
 	struct flow *f = &l->flow[!side];
 	const uint8_t *p;
 	const char *text;
-	size_t n, most, i;
+	size_t n, most;
 
 	while ((p = ssp_streams_peek(ss, l->id, &n)) != NULL) {
 		most = 1 + (size_t)below(&c->x, 20000);
 		n = MIN_OF(n, most);
-		for (i = 0; i < n && p[i] == crowd_byte(l, !side, f->got + i);
-		     i++)
-			;
-		if (i != n)
+		if (world_right(!side, crowd_at(l, f->got), p, n) != n)
 			ck_abort_msg("a byte is another");
 		f->got += n;
 		ssp_streams_taken(ss, c->x.w.now, l->id, n);

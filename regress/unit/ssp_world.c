@@ -460,6 +460,31 @@ world_stats(struct world *w, int side)
 	return st;
 }
 
+uint8_t
+world_byte(int side, uint64_t at)
+{
+	return (uint8_t)(((at + (uint64_t)side * 77777) * 2654435761U) >> 13);
+}
+
+void
+world_fill(int side, uint64_t at, uint8_t *p, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		p[i] = world_byte(side, at + i);
+}
+
+size_t
+world_right(int side, uint64_t at, const uint8_t *p, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n && p[i] == world_byte(side, at + i); i++)
+		;
+	return i;
+}
+
 bool
 world_sends_to(struct world *w, int side, const struct ssp_addr *a)
 {

@@ -112,6 +112,13 @@ mono_ms world_clock(const struct world *w, int side);
 int world_inject(struct world *w, int side, const struct ssp_path_addr *from,
     const uint8_t *p, size_t len);
 
+/* The byte at offset AT of what SIDE sends in a stream. */
+uint8_t world_byte(int side, uint64_t at);
+
+/* Writes the N bytes from AT on; returns how many of those at P are right. */
+void world_fill(int side, uint64_t at, uint8_t *p, size_t n);
+size_t world_right(int side, uint64_t at, const uint8_t *p, size_t n);
+
 /* Runs until both have the other's newest number; false after LIMIT ms. */
 bool world_settle(struct world *w, mono_ms limit);
 

@@ -146,6 +146,7 @@ carrier_new(struct carriers *cs, struct conn *cn)
 		    "and opens forwards there");
 		carrier_free(k);
 	} else {
+		remote_carries(k->link);
 		conn_set_rider(cn, &carrier_rider, k);
 		conn_set_remote(cn, remote_of_link(k->link));
 	}

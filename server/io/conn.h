@@ -55,6 +55,8 @@ struct conn_roam_ops {
 	 */
 	struct remote *(*resume)(
 	    void *arg, uint64_t cid, uid_t uid, struct conn *cn);
+	/* The client CID of user UID has ended: removes it. */
+	void (*gone)(void *arg, uint64_t cid, uid_t uid);
 	/* Appends the message ROAMED to OUT. */
 	void (*offer)(struct remote *r, struct buf *out);
 	/* A datagram from the tunnel of connection ID (opened in place). */

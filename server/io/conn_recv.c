@@ -103,6 +103,12 @@ conn_roam(struct conn *cn, const struct control_msg *m)
 	struct remote *r = NULL;
 
 	cn->roam = true;
+	if ((cn->flags & CONTROL_FLAG_GONE) != 0) {
+		if ((m->has & CONTROL_HAS_ID) != 0 && cs->roam_ops != NULL)
+			cs->roam_ops->gone(cs->roam_arg, m->id, cn->peer.uid);
+		conn_exit(cn, 0, NULL);
+		return;
+	}
 	if ((m->has & CONTROL_HAS_ID) != 0 && cs->roam_ops != NULL)
 		r = cs->roam_ops->resume(cs->roam_arg, m->id, cn->peer.uid, cn);
 	if (r != NULL) {

@@ -147,13 +147,25 @@ static mono_ms
 remote_patience(const struct remote *r)
 {
 	const struct options *o = &r->rs->run->mux->server_options;
-	int64_t s = options_number(o, OPTION_SILENCE_TIMEOUT), guest;
+	int64_t s = options_number(o, OPTION_SILENCE_TIMEOUT), less = 0;
 
 	/* security: a guest that vanished must not keep its place for weeks. */
-	if (r->uid == (uid_t)-1 &&
-	    (guest = options_number(o, OPTION_GUEST_SILENCE_TIMEOUT)) > 0)
-		s = s <= 0 ? guest : MIN_OF(s, guest);
+	if (r->uid == (uid_t)-1)
+		less = options_number(o, OPTION_GUEST_SILENCE_TIMEOUT);
+	else if (r->carries)
+		less = options_number(o, OPTION_EXEC_SILENCE_TIMEOUT);
+	if (less > 0)
+		s = s <= 0 ? less : MIN_OF(s, less);
 	return s <= 0 ? MONO_NEVER : (mono_ms)s * 1000;
+}
+
+/* The client has gone without a word, and is removed. */
+static void
+remote_forget(struct remote *r, mono_ms now)
+{
+	ssp_conn_abort(r->conn, now, 0);
+	r->end_at = now + REMOTE_LINGER_MS;
+	remote_lose(r);
 }
 
 /*
@@ -190,11 +202,8 @@ remote_life(struct remote *r, mono_ms now)
 	    r->bind.tp, remote_patience(r) / REMOTE_HEARTBEATS);
 	last = r->up ? mono_add(cs.heard_at, remote_patience(r))
 		     : r->born + REMOTE_OPEN_MS;
-	if (now >= last) {
-		ssp_conn_abort(r->conn, now, 0);
-		r->end_at = now + REMOTE_LINGER_MS;
-		remote_lose(r);
-	}
+	if (now >= last)
+		remote_forget(r, now);
 	return last;
 }
 
@@ -576,6 +585,17 @@ remote_resume(void *arg, uint64_t cid, uid_t uid, struct conn *cn)
 	return r;
 }
 
+static void
+remote_gone(void *arg, uint64_t cid, uid_t uid)
+{
+	const struct remotes *rs = arg;
+	struct remote *r = map_get_id(&rs->by_cid, cid);
+
+	/* security: a user ends clients of their own. */
+	if (r != NULL && r->link.user != NULL && !r->losing && r->uid == uid)
+		remote_forget(r, loop_now(rs->run->loop));
+}
+
 static bool
 remote_give_way(struct remote *r)
 {
@@ -632,6 +652,7 @@ remotes_new(struct run *run, struct conns *cs, remote_knock_fn knock, void *arg)
 {
 	static const struct conn_roam_ops ops = {
 		.resume = remote_resume,
+		.gone = remote_gone,
 		.offer = remote_offer,
 		.tunnel = remote_tunnel,
 		.tunnel_gone = remote_tunnel_gone,
@@ -690,6 +711,12 @@ bool
 remote_streams(const struct link *l)
 {
 	return container_of(l, struct remote, link)->execs != NULL;
+}
+
+void
+remote_carries(struct link *l)
+{
+	container_of(l, struct remote, link)->carries = true;
 }
 
 bool

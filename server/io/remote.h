@@ -86,6 +86,9 @@ bool remotes_reaped(struct remotes *rs, pid_t pid, int status);
 /* Returns whether the client of a far link may open streams. */
 bool remote_streams(const struct link *l);
 
+/* The client has no view: exec-silence-timeout holds for it. */
+void remote_carries(struct link *l);
+
 /*
  * FN is called when a client offers an agent (NAME NULL), or the socket NAME;
  * false: it is not wanted.

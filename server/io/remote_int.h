@@ -52,8 +52,9 @@ struct remote {
 	bool up;          /* a datagram of the client has come */
 	bool offered;     /* its key was sent */
 	bool silent;
-	bool fresh;  /* a guest's input that its viewer has not handled */
-	bool losing; /* link_user.lost will be called */
+	bool fresh;   /* a guest's input that its viewer has not handled */
+	bool losing;  /* link_user.lost will be called */
+	bool carries; /* streams alone, for rmux exec, cp and forward */
 };
 
 #endif
