@@ -175,10 +175,112 @@ guess_clear(struct guess *g)
 	g->y = 0;
 }
 
+/* Draws what is known of the selection behind the key. */
+static void
+guess_pick(struct guess *g, const struct effect *e)
+{
+	const struct effect_table *t = g->env->effects;
+	int from, to;
+
+	if (e->picks.hit <= 0 && e->ncounts == 0)
+		return;
+	from = effect_row(t, g->f);
+	to = from < 0 ? -1 : effect_target(e, g->f, (unsigned)from);
+	if (to < 0 || g->unpicked || g->effects > PREDICT_EFFECT_AHEAD ||
+	    effect_picks(e) < (e->ncounts > 0 ? PREDICT_EFFECT_NUMBER
+					      : PREDICT_EFFECT_DRAWN) ||
+	    (to != from && to - from != e->by && e->ncounts > 0)) {
+		g->unpicked = true;
+		return;
+	}
+	if (to == from)
+		return;
+	if (!effect_count(e, g->f) ||
+	    !effect_draw(t, g->f, (unsigned)from, (unsigned)to))
+		g->unpicked = true;
+}
+
+/* The key empties the row from a column on. */
+static void
+guess_empty(struct guess *g, const struct effect *e)
+{
+	unsigned end = guess_text_end(g, e->col), x;
+	struct vt_line *l;
+
+	if (g->x < e->col || e->col >= g->f->cols || g->pending) {
+		g->lost = true;
+		return;
+	}
+	l = vt_frame_own(g->f, g->y);
+	end = MIN_OF(MAX_OF(end, g->x), g->f->cols);
+	guess_marks_shift(g, e->col, end, 0);
+	vt_line_erase(l, e->col, end, 0);
+	for (x = e->col; e->fill != 0 && x < end; x++)
+		vt_line_put(l, x, e->fill, VT_NARROW, 0);
+	g->x = e->col;
+	g->end.row = 0;
+}
+
+static void
+guess_effect(struct guess *g, const struct guess_key *k)
+{
+	const struct effect *e = g->effect;
+
+	if (effect_idle(
+		g->env->effects, e, g->f, g->x, g->y, PREDICT_EFFECT_IDLE))
+		return;
+	if (e->clears.hit > e->clears.miss)
+		guess_empty(g, e);
+	else if (e->follows && guess_arrow_of(k) >= 0)
+		guess_arrow(g, (enum habit_arrow)guess_arrow_of(k));
+	if (!g->lost && e->clears.hit <= 0)
+		guess_pick(g, e);
+}
+
+/* A screen comes that was seen before. */
+static void
+guess_recall(struct guess *g)
+{
+	const struct vt_frame *to = g->recall;
+	struct vt_line *l;
+	unsigned y;
+	size_t i;
+
+	g->recalled = 1;
+	for (y = 0; y < g->f->rows; y++) {
+		g->recalled += !guess_same_text(
+		    to->lines[y], g->f->lines[y], 0, g->f->cols);
+		l = vt_line_ref(to->lines[y]);
+		vt_line_unref(NULL, g->f->lines[y]);
+		g->f->lines[y] = l;
+	}
+	for (i = 0; i < g->nmarks; i++)
+		g->marks[i].alive = false;
+	g->x = MIN_OF(to->state.x, g->f->cols - 1u);
+	g->y = MIN_OF(to->state.y, g->f->rows - 1u);
+	g->pending = false;
+	g->border.y = 0;
+	g->end.row = 0;
+}
+
 static void
 guess_act(struct guess *g, const struct guess_key *k, size_t key,
     const struct guess_enter *enter)
 {
+	if (g->recall != NULL) {
+		guess_recall(g);
+		return;
+	}
+	/* security: the screen may ask for a secret. */
+	if (g->recalled > 0 && k->act == GUESS_TEXT) {
+		g->lost = true;
+		return;
+	}
+	if (g->effect != NULL) {
+		g->effects++;
+		guess_effect(g, k);
+		return;
+	}
 	if (g->vi != GUESS_VI_NONE && guess_vi_step(g, k, key))
 		return;
 	switch (k->act) {
@@ -231,6 +333,29 @@ guess_act(struct guess *g, const struct guess_key *k, size_t key,
 	}
 }
 
+/* A sign is shown for each letter of a secret. */
+static void
+guess_masked(struct guess *g, const struct guess_key *k, size_t key)
+{
+	uint32_t sign = g->env->sign;
+	struct vt_line *l = guess_line(g);
+
+	if (k->act == GUESS_BACKSPACE && !g->pending && g->x > 0 &&
+	    vt_line_cell(l, g->x - 1).ch == sign) {
+		g->x--;
+		guess_marks_shift(g, g->x, g->x + 1, 0);
+		vt_line_erase(vt_frame_own(g->f, g->y), g->x, g->x + 1, 0);
+	} else if (k->act == GUESS_TEXT && !g->pending &&
+		   g->x + 2u < g->f->cols && guess_blank(l, g->x)) {
+		l = vt_frame_own(g->f, g->y);
+		vt_line_put(l, g->x, sign, VT_NARROW, 0);
+		guess_mark_add(g, key, g->x, true);
+		g->x++;
+	} else {
+		g->lost = true;
+	}
+}
+
 void
 guess_step(struct guess *g, const struct guess_key *k, size_t key,
     const struct guess_enter *enter)
@@ -244,6 +369,10 @@ guess_step(struct guess *g, const struct guess_key *k, size_t key,
 	    ((g->f->state.modes & VT_FRAME_BIDI) != 0 && k->act == GUESS_TEXT &&
 		bidi_is_rtl(k->cp))) {
 		g->lost = true;
+		return;
+	}
+	if (g->env->sign != 0 && g->recall == NULL) {
+		guess_masked(g, k, key);
 		return;
 	}
 	/* The kernel knows four editing keys; it echoes others as ^X. */

@@ -18,9 +18,11 @@
 #include "base/key.h"
 #include "mux/vt/frame.h"
 #include "predict/context.h"
+#include "predict/effect.h"
 #include "predict/guess_vi.h"
 #include "predict/habit.h"
 #include "predict/margin.h"
+#include "predict/recall.h"
 
 enum guess_act {
 	GUESS_TEXT,
@@ -45,7 +47,8 @@ enum guess_act {
 /* An input that is no key: another size, another focus. */
 #define GUESS_NO_KEY 1
 /* Keys that go to another row or field of a full-screen program. */
-#define GUESS_ARROWS 0x100000 /* plus enum habit_arrow */
+#define GUESS_ARROWS 0x100000  /* plus enum habit_arrow */
+#define GUESS_OTHER 0x40000000 /* plus a hash of another key */
 
 struct guess_key {
 	enum guess_act act;
@@ -65,7 +68,8 @@ struct guess_env {
 	bool moves;     /* ... it does: that was seen */
 	/* Where lines break; NULL: at the last column alone. */
 	const struct margin *margin;
-	const struct habit *habit; /* of the program; NULL: unknown */
+	const struct habit *habit;          /* of the program; NULL: unknown */
+	const struct effect_table *effects; /* the same */
 	bool learns;   /* where lines break: text goes up to the border */
 	bool suggests; /* the shell suggests how to complete the line */
 	const struct vt_line *prompt; /* NULL: unknown */
@@ -77,6 +81,8 @@ struct guess_env {
 	bool vi_says;     /* the true frame shows vi's insert mode */
 	enum guess_vi vi; /* vi's mode in the true frame */
 	bool blank;       /* the last key in the true frame was a blank */
+	bool far;         /* the link is slow: many keys are pending */
+	uint32_t sign;    /* shown for each letter of a secret; 0: none */
 	/* The end of a row's text that blanks may hide; row 0: unknown. */
 	struct guess_end {
 		unsigned row; /* plus one */
@@ -124,6 +130,14 @@ struct guess {
 	double sure;     /* chance that lines broke, or did not, as predicted */
 	unsigned breaks; /* of lines, predicted */
 	unsigned wraps;  /* of full rows */
+	/* What the next key does, if it edits nothing; NULL: unknown. */
+	const struct effect *effect;
+	unsigned effects; /* keys so far that edit nothing */
+	/* The screen to which the next key leads; NULL: unknown. */
+	const struct vt_frame *recall;
+	unsigned recalled;  /* rows of one that did: letters wait */
+	bool unsure_recall; /* ... which was seen only once */
+	bool unpicked;      /* a selection may have moved that is not drawn */
 	enum guess_vi vi;
 	uint32_t vi_op;
 	int vi_want; /* the column that j and k keep; -1: unknown */

@@ -147,6 +147,9 @@ guess_new_row(struct guess *g, unsigned left, unsigned end)
 	if (guess_blank_from(g->f->lines[g->y + 1], left, to))
 		g->y++;
 	else if (m->open > 0 && m->opens >= PREDICT_MARGIN_SCROLLS) {
+		/* The window may end above, and its text scroll. */
+		if (g->y + 1u > m->deep)
+			g->sure *= PREDICT_MARGIN_DEEPER;
 		guess_open(g, m->open - 1);
 		g->moved++;
 	} else

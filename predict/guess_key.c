@@ -1,3 +1,4 @@
+#include "base/str.h"
 #include "base/utf8.h"
 #include "predict/guess.h"
 
@@ -40,6 +41,7 @@ struct guess_key
 guess_key_of(const struct key_event *ev)
 {
 	struct guess_key k = { GUESS_UNKNOWN, 0 };
+	uint32_t other;
 	key_code key = ev->key & ~KEY_LOCKS;
 	size_t i, n;
 
@@ -50,6 +52,9 @@ guess_key_of(const struct key_event *ev)
 			k.act = guess_rows[i].act;
 			return k;
 		}
+	other = GUESS_OTHER |
+		((uint32_t)str_hash(&key, sizeof(key), 0) & (GUESS_OTHER - 1));
+	k.cp = other;
 	if (key == KEY_ESCAPE || key == (KEY_CTRL | '['))
 		k.cp = 033;
 	if (key == KEY_TAB || key == (KEY_CTRL | 'i')) {
@@ -64,8 +69,11 @@ guess_key_of(const struct key_event *ev)
 	while (n < sizeof(ev->text) && ev->text[n] != '\0')
 		n++;
 	if (n > 0) {
-		if (utf8_decode_final((const uint8_t *)ev->text, n, &k.cp) != n)
+		if (utf8_decode_final((const uint8_t *)ev->text, n, &k.cp) !=
+		    n) {
+			k.cp = other;
 			return k;
+		}
 	} else if (key < KEY_SPECIAL) {
 		k.cp = (uint32_t)key;
 	} else {
@@ -77,6 +85,8 @@ guess_key_of(const struct key_event *ev)
 	}
 	if (k.cp >= 0x20 && k.cp != 0x7f && !(k.cp >= 0x80 && k.cp < 0xa0))
 		k.act = GUESS_TEXT;
+	else
+		k.cp = other;
 	return k;
 }
 

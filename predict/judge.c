@@ -120,11 +120,12 @@ judge_still(const struct guess *g, const struct vt_frame *f)
 
 /*
  * Returns how many keys F contains: at least LO, which are acknowledged. The
- * echo of a key comes before its acknowledgement, so F may contain more.
+ * echo of a key comes before its acknowledgement, so F may contain more, up to
+ * HI.
  */
 static size_t
 judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
-    size_t lo, bool *explained)
+    size_t lo, size_t hi, bool *explained)
 {
 	struct replay r;
 	enum judge_match m;
@@ -135,7 +136,7 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 	/* A prompt that was awaited is the answer to an earlier Enter. */
 	if (r.await)
 		enter = 0;
-	for (i = 0; i <= s->nkeys && all == SIZE_MAX; i++) {
+	for (i = 0; i <= hi && all == SIZE_MAX; i++) {
 		if (enter != SIZE_MAX && line == SIZE_MAX && i >= lo &&
 		    judge_may_be(p, s, lo, i) &&
 		    judge_new_line(p, s, &r.env, f, enter, i))
@@ -146,10 +147,12 @@ judge_align(struct predict *p, struct surface *s, const struct vt_frame *f,
 			else if (m == JUDGE_ROWS && rows == SIZE_MAX)
 				rows = i;
 			else if (marks == SIZE_MAX &&
-				 (i > 0 || judge_still(&r.g, f)))
+				 ((i > 0 && (r.g.effects == 0 || r.g.unpicked ||
+						r.g.nmarks > 0)) ||
+				     judge_still(&r.g, f)))
 				marks = i;
 		}
-		if (i == s->nkeys || (r.g.lost && enter == SIZE_MAX))
+		if (i == hi || (r.g.lost && enter == SIZE_MAX))
 			break;
 		if (s->keys[i].key.act == GUESS_ENTER)
 			enter = i + 1;
@@ -380,7 +383,7 @@ judge_enter_learn(
 }
 
 void
-judge_asked(struct predict *p, struct surface *s)
+judge_left(struct predict *p, struct surface *s, const struct vt_frame *f)
 {
 	const struct context_enter none = { .rows = 0 };
 	struct vt_frame *last = s->frame;
@@ -390,7 +393,10 @@ judge_asked(struct predict *p, struct surface *s)
 	if (s->base != NULL)
 		s->frame = s->base;
 	replay_init(p, s, &r);
-	for (i = 0; i < s->nkeys && !r.g.lost; i++) {
+	if (r.env.alternate && s->keys[0].key.act == GUESS_ENTER)
+		recall_learn(&s->recalls, replay_effect_key(&s->keys[0].key),
+		    s->frame, f);
+	for (i = 0; i < s->nkeys && !r.g.lost && !s->keys[0].masked; i++) {
 		if (s->keys[i].key.act == GUESS_ENTER) {
 			judge_enter_learn(p, &r, &none);
 			break;
@@ -662,6 +668,11 @@ judge_key(struct predict *p, struct surface *s, struct replay *r, mono_ms now,
 		if (r->g.marks[j].key == i)
 			m = &r->g.marks[j];
 	if (k->key.act == GUESS_TEXT) {
+		/* A command, as predicted, is no text, too. */
+		if (m == NULL && s->run == 0 && !r->g.lost &&
+		    r->g.effects + r->g.recalled > 0 &&
+		    f->state.x == s->frame->state.x)
+			context_learn(r->context, CONTEXT_TEXT, 0, false);
 		if (m == NULL || !m->alive)
 			return;
 		if (explained || guess_mark_is(&r->g, m, f)) {
@@ -698,6 +709,40 @@ judge_arrow(const struct replay *r, const struct surface *s,
 	x = MIN_OF(x, (unsigned)b->state.x);
 	habit_learn_arrow(r->habit, (enum habit_arrow)arrow, b->state.y, y,
 	    x == f->state.x, habit_col(r->habit, y) == (int)f->state.x);
+}
+
+/*
+ * Learns what a key does that edits nothing: F shows some presses of that key
+ * alone.
+ */
+static void
+judge_effect(const struct replay *r, struct surface *s,
+    const struct vt_frame *f, size_t n)
+{
+	uint64_t key = replay_effect_key(&s->keys[0].key);
+	size_t i;
+
+	if (r->env.effects == NULL)
+		return;
+	if (s->keys[0].key.act == GUESS_TEXT)
+		s->effects.deaf =
+		    n == 1 && vt_frame_equal(s->frame, f)
+			? MIN_OF(s->effects.deaf + 1, PREDICT_EFFECT_DEAF)
+			: 0;
+	if (key == 0 || n > PREDICT_EFFECT_TIMES || r->g.vi != GUESS_VI_NONE ||
+	    guess_vi_inserts(f))
+		return;
+	for (i = 1; i < n; i++)
+		if (s->keys[i].key.act != s->keys[0].key.act ||
+		    s->keys[i].key.cp != s->keys[0].key.cp)
+			return;
+	/* Text that is shown. */
+	if (s->keys[0].key.act == GUESS_TEXT &&
+	    (s->run > 0 || (f->state.y == s->frame->state.y &&
+			       f->state.x != s->frame->state.x)))
+		return;
+	if (!effect_learn(&s->effects, key, (unsigned)n, s->frame, f) && n == 1)
+		recall_learn(&s->recalls, key, s->frame, f);
 }
 
 /*
@@ -747,6 +792,52 @@ judge_sign(const struct surface *s, const struct replay *r,
 	return !right;
 }
 
+/*
+ * Learns from text that F shows as signs. All first N keys are text, none is
+ * the sign.
+ */
+static void
+judge_signs(struct surface *s, const struct vt_frame *f, size_t n)
+{
+	const struct vt_frame *b = s->frame;
+	uint32_t sign = vt_line_cell(f->lines[f->state.y], b->state.x).ch;
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (s->keys[i].key.act != GUESS_TEXT || s->keys[i].masked ||
+		    s->keys[i].key.cp == sign)
+			return;
+	mask_learn(&s->mask, b, f, (unsigned)n);
+}
+
+/* Judges the first N keys, letters of a secret, by F. */
+static void
+judge_masked(struct predict *p, struct surface *s, mono_ms now,
+    const struct vt_frame *f, size_t n, bool explained)
+{
+	struct replay r;
+	size_t i;
+
+	replay_init(p, s, &r);
+	for (i = 0; i < n && !r.g.lost; i++)
+		replay_step(p, s, &r, i);
+	if (!explained && !r.g.lost && s->keys[n - 1].key.act != GUESS_ENTER &&
+	    judge_match(&r.g, f) == JUDGE_NO)
+		mask_forget(&s->mask, s->frame);
+	if (n == 1 && s->keys[0].key.act == GUESS_ENTER && r.env.alternate)
+		recall_learn(&s->recalls, replay_effect_key(&s->keys[0].key),
+		    s->frame, f);
+	replay_fini(&r);
+	for (i = 0; i < n; i++) {
+		if (!s->keys[i].shown)
+			continue;
+		if (explained)
+			p->stats.confirmed++;
+		else
+			judge_wrong(p, now, &s->keys[i]);
+	}
+}
+
 /* Learns from F, which contains the first N keys. */
 static void
 judge_learn(struct predict *p, struct surface *s, mono_ms now,
@@ -756,6 +847,11 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 	size_t i, to, from = 0;
 	bool known = true, text, blamed = false;
 
+	if (s->keys[0].masked) {
+		judge_masked(p, s, now, f, n, explained);
+		return;
+	}
+	judge_signs(s, f, n);
 	judge_breaks(p, s, f, n);
 	text = judge_margin(p, s, f, n, true);
 
@@ -763,6 +859,7 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 	judge_pair(&r, s, f, n);
 	judge_rise(&r, s, f, n);
 	judge_arrow(&r, s, f, n);
+	judge_effect(&r, s, f, n);
 	if (judge_width(p, s, 0, n) > 0)
 		judge_keep(p, s, r.context, f, n);
 	for (to = 0; to < n; to++) {
@@ -795,8 +892,11 @@ judge_learn(struct predict *p, struct surface *s, mono_ms now,
 			s->line = false;
 			if (s->keys[i].key.cp == 033)
 				s->doubt = r.context->key;
-		} else if (s->keys[i].key.act == GUESS_TEXT)
+		} else if (s->keys[i].key.act == GUESS_TEXT) {
 			s->fresh = false;
+		} else if (replay_empties(&r, &s->keys[i].key)) {
+			s->line = true;
+		}
 		/* In a full row text is not predicted, but it is still text. */
 		if (!text && guess_arrow_of(&s->keys[i].key) < 0 &&
 		    (s->keys[i].key.act != GUESS_TEXT || s->keys[i].vi ||
@@ -880,34 +980,56 @@ judge_texts(const struct surface *s, const struct vt_frame *f, size_t n)
 	return rows == PREDICT_LIST_ROWS;
 }
 
+/*
+ * F shows a list that follows typed text. Returns whether the last row belongs
+ * to it.
+ */
+static bool
+judge_lists(const struct surface *s, const struct vt_frame *f)
+{
+	const struct vt_frame *b = s->frame;
+	unsigned last = f->rows - 1u;
+
+	return f->state.y == b->state.y && f->state.x > b->state.x &&
+	       f->state.y < last && !guess_vi_inserts(f) &&
+	       !guess_same_text(f->lines[last], b->lines[last], 0, f->cols);
+}
+
 void
 judge_frame(struct predict *p, struct surface *s, mono_ms now,
     const struct vt_frame *f, uint64_t ack)
 {
 	struct vt_frame *last = s->frame;
-	size_t lo = 0, n;
-	bool explained = false;
+	size_t lo = 0, hi, n, i;
+	bool explained = false, vague, same;
 
 	while (lo < s->nkeys && s->keys[lo].index <= ack)
 		lo++;
+	/* Where nothing has changed keys that undo each other prove nothing. */
+	same = vt_frame_equal(last, f);
+	hi = same ? lo : s->nkeys;
+	/* A letter may have its effect late. */
+	if (!same && (s->nkeys > lo || s->nkeys == 0))
+		s->effects.deaf = 0;
 	judge_echo(p, s, f);
 	/* The effect of a key is seen before its acknowledgement. */
 	if (s->base != NULL) {
 		s->frame = s->base;
-		n = judge_align(p, s, f, lo, &explained);
+		n = judge_align(p, s, f, lo, hi, &explained);
 		if (!explained) {
 			s->frame = last;
-			n = judge_align(p, s, f, lo, &explained);
+			n = judge_align(p, s, f, lo, hi, &explained);
 			if (!explained)
 				s->frame = s->base;
 		}
 	} else {
-		n = judge_align(p, s, f, lo, &explained);
+		n = judge_align(p, s, f, lo, hi, &explained);
 	}
 	if (!explained)
 		n = judge_tail(p, s, f, judge_broken(p, s, f, n));
 	if (n > 0) {
 		s->texts = explained && judge_texts(s, f, n);
+		s->lists = s->lists || (s->texts && judge_lists(s, f));
 		judge_learn(p, s, now, f, n, explained);
 		judge_prompt(s, f, s->keys[n - 1].key.act == GUESS_ENTER);
 	}
@@ -925,6 +1047,10 @@ judge_frame(struct predict *p, struct surface *s, mono_ms now,
 					  s->keys[n - 1].key.act == GUESS_ENTER
 				      ? PREDICT_HOLD_LONG_MS
 				      : PREDICT_HOLD_MS);
+	vague = !explained || s->vague > s->ack;
+	for (i = n; i < s->nkeys && vague; i++)
+		if (mono_until(s->keys[i].sent, now) >= p->policy.rtt / 2)
+			s->vague = s->keys[i].index;
 	if (n > 0)
 		s->blank = s->keys[n - 1].key.act == GUESS_TEXT &&
 			   s->keys[n - 1].key.cp == ' ';

@@ -261,6 +261,8 @@ judge_margin(struct predict *p, struct surface *s, const struct vt_frame *f,
 	struct replay r;
 	bool known = false;
 
+	if (n > 0 && s->keys[0].masked)
+		return false;
 	replay_init(p, s, &r);
 	t.g = &r.g;
 	t.m = r.margin;

@@ -104,6 +104,28 @@
 #define PREDICT_PARAGRAPH 4u       /* rows above, and below, of a paragraph */
 #define PREDICT_PAIR_UNSURE 0.5    /* a closing sign before the same one */
 
+/* Wrong outcomes of what keys do to lists and fields, before any. */
+#define PREDICT_EFFECT_STAYS 0.1
+#define PREDICT_EFFECT_PICKS 0.3
+#define PREDICT_EFFECT_CLEARS 0.1
+#define PREDICT_EFFECT_DRAWN 0.8 /* a selection, or a number, is drawn */
+#define PREDICT_EFFECT_NUMBER 0.9
+#define PREDICT_EFFECT_AHEAD 6u     /* pending keys that select */
+#define PREDICT_EFFECT_LETTER 1.5   /* times that a letter selected */
+#define PREDICT_EFFECT_IDLE 2u      /* times that a key changed nothing */
+#define PREDICT_EFFECT_DEAF 6u      /* letters that changed nothing */
+#define PREDICT_EFFECT_NOTHING 0.95 /* ... and the next does not, too */
+#define PREDICT_EFFECT_TIMES 4u     /* presses at once that tell */
+
+/* A screen that comes again: weight of other screens, and of doubt. */
+#define PREDICT_RECALL_OTHERS 0.5
+#define PREDICT_RECALL_WRONG 0.1
+#define PREDICT_RECALL_SEEN 1.5 /* times before more rows are drawn */
+#define PREDICT_RECALL_ROWS 4u  /* of which few characters may be wrong */
+
+/* A sign for a letter of a secret, where the program has shown two. */
+#define PREDICT_CHANCE_MASK 0.98
+
 /* Rows that change besides the cursor's where typed text narrows a list. */
 #define PREDICT_LIST_ROWS 3
 

@@ -223,6 +223,44 @@ predict_push(struct predict *p, struct surface *s, mono_ms now,
 	surface_push(s, now, k, index);
 }
 
+/*
+ * Takes a key at a question for a secret.
+ * security: where the program answers with signs, the fact that a letter or a
+ * backspace came is kept; elsewhere nothing.
+ */
+static void
+predict_secret(struct predict *p, struct surface *s, mono_ms now,
+    const struct guess_key *k, uint64_t index)
+{
+	struct guess_key sign = { k->act, mask_sign(&s->mask, s->frame) };
+	bool full = s->nkeys == PREDICT_PENDING_MAX;
+
+	p->stats.secret++;
+	s->mask.typed += k->act == GUESS_TEXT;
+	if (s->blind <= s->ack && !full && k->act == GUESS_ENTER &&
+	    (s->frame->state.modes & VT_FRAME_CANONICAL) == 0) {
+		surface_blind(s, index);
+		sign.cp = 0;
+		surface_push(s, now, &sign, index);
+		s->keys[s->nkeys - 1].masked = true;
+		return;
+	}
+	if (sign.cp == 0 || full) {
+		if (s->blind <= s->ack || full)
+			surface_drop(s, s->nkeys);
+		surface_blind(s, index);
+		return;
+	}
+	if (s->blind > s->ack ||
+	    (k->act != GUESS_TEXT && k->act != GUESS_BACKSPACE)) {
+		surface_blind(s, index);
+		surface_hole(s, now, index);
+		return;
+	}
+	surface_push(s, now, &sign, index);
+	s->keys[s->nkeys - 1].masked = true;
+}
+
 /* Takes a key of a surface whose frame is known. */
 static void
 predict_one(struct predict *p, mono_ms now, uint64_t surface,
@@ -251,9 +289,7 @@ predict_one(struct predict *p, mono_ms now, uint64_t surface,
 		return;
 	}
 	if (surface_secret(s)) {
-		p->stats.secret++;
-		surface_drop(s, s->nkeys);
-		surface_blind(s, index);
+		predict_secret(p, s, now, k, index);
 		return;
 	}
 	if (s->blind > s->ack) {
@@ -378,6 +414,9 @@ surface_area(struct surface *s, const struct vt_frame *f)
 	    0) {
 		memset(s->margin, 0, sizeof(s->margin));
 		memset(&s->habit[1], 0, sizeof(s->habit[1]));
+		memset(&s->effects, 0, sizeof(s->effects));
+		recall_fini(&s->recalls);
+		s->lists = false;
 		return;
 	}
 	for (i = 0; i < ARRAY_LEN(s->margin); i++)
@@ -392,6 +431,26 @@ surface_area(struct surface *s, const struct vt_frame *f)
 				s->margin[i].seen =
 				    surface_seen(f, s->margin[i].window);
 		}
+}
+
+/* Learns how frame F, behind OLD or NULL, answers the letters of a secret. */
+static void
+surface_signs(
+    struct surface *s, const struct vt_frame *old, const struct vt_frame *f)
+{
+	unsigned moved = 0;
+
+	if (!surface_secret(s)) {
+		s->mask.typed = 0;
+		return;
+	}
+	if (old == NULL || s->mask.typed == 0)
+		return;
+	if (s->nkeys == 0)
+		mask_learn(&s->mask, old, f, s->mask.typed);
+	if (f->state.y == old->state.y && f->state.x > old->state.x)
+		moved = f->state.x - (unsigned)old->state.x;
+	s->mask.typed -= MIN_OF(s->mask.typed, moved);
 }
 
 void
@@ -413,6 +472,8 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 		surface_rebase(s);
 		surface_hole(s, now, last);
 		memset(s->margin, 0, sizeof(s->margin));
+		memset(&s->effects, 0, sizeof(s->effects));
+		recall_fini(&s->recalls);
 		s->fresh = true;
 	} else if (f->state.x < f->cols && f->state.y < f->rows) {
 		judge_frame(p, s, now, f, s->ack);
@@ -421,7 +482,8 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 			s->fresh = true;
 	}
 	for (i = 0; s->fresh && i < s->nkeys; i++)
-		s->fresh = s->keys[i].key.act != GUESS_TEXT;
+		s->fresh =
+		    s->keys[i].masked || s->keys[i].key.act != GUESS_TEXT;
 	s->frame = vt_frame_ref(f);
 	if (f->state.x >= f->cols || f->state.y >= f->rows) {
 		/* Without a cursor there is no place to type. */
@@ -431,13 +493,12 @@ predict_frame(struct predict *p, mono_ms now, uint64_t surface,
 		s->frame = NULL;
 		return;
 	}
-	if (surface_secret(s) && s->nkeys > 0) {
+	surface_signs(s, same ? old : NULL, f);
+	if (!surface_fits(s)) {
 		if (same) {
-			struct vt_frame *new = s->frame;
-
 			s->frame = old;
-			judge_asked(p, s);
-			s->frame = new;
+			judge_left(p, s, f);
+			s->frame = (struct vt_frame *)(uintptr_t)f;
 		}
 		surface_blind(s, s->keys[s->nkeys - 1].index);
 		surface_drop(s, s->nkeys);
@@ -500,11 +561,18 @@ predict_cut(struct predict *p, struct surface *s, struct replay *r)
 			    want - PREDICT_CHANCE_SLACK, PREDICT_CHANCE_FLOOR);
 		/* A cursor in a wrong place is no wrong character. */
 		if (want > PREDICT_CHANCE_CURSOR &&
-		    predict_moves(&s->keys[n].key))
+		    (r->quiet || predict_moves(&s->keys[n].key)))
 			ask = PREDICT_CHANCE_CURSOR;
 		/* Rows in a wrong place are hundreds of wrong characters. */
-		if (r->g.moved > 0 && want > 0)
+		if ((r->g.moved > 0 || r->g.recalled > PREDICT_RECALL_ROWS) &&
+		    want > 0)
 			ask = MAX_OF(ask, PREDICT_CHANCE_MOVES);
+		if (r->g.recalled > PREDICT_RECALL_ROWS && r->g.unsure_recall &&
+		    want > 0)
+			break;
+		if (s->vague > s->ack && r->env.alternate && !r->env.far &&
+		    (r->quiet || guess_arrow_of(&s->keys[n].key) >= 0))
+			break;
 		if (r->g.lost || r->chance < ask)
 			break;
 	}
@@ -575,7 +643,7 @@ predict_overlay(struct predict *p, mono_ms now, uint64_t surface,
 	if (s == NULL || s->frame != frame || s->nkeys == 0)
 		return vt_frame_ref(frame);
 	policy_waiting(&p->policy, mono_until(s->keys[0].sent, now));
-	if (!policy_shows(&p->policy) || now < s->hold || surface_secret(s) ||
+	if (!policy_shows(&p->policy) || now < s->hold || !surface_fits(s) ||
 	    (n = predict_cut(p, s, &r)) == 0)
 		return vt_frame_ref(frame);
 	for (i = 0; i < n; i++) {

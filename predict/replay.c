@@ -102,7 +102,7 @@ replay_context_key(const struct surface *s, const struct guess_env *env,
 	w.surface = s->id;
 	w.modes = f->state.modes & modes;
 	w.shape = env->alternate ? f->state.cursor_shape : 0;
-	if (env->alternate)
+	if (env->alternate && !(s->lists && f->state.y + 1u < f->rows))
 		replay_said(f, w.said, sizeof(w.said));
 	if (!env->alternate && guess_at_prompt(env, l)) {
 		w.known = 1;
@@ -195,11 +195,14 @@ replay_init(struct predict *p, struct surface *s, struct replay *r)
 	r->env.vi = s->vi;
 	r->env.blank = s->blank;
 	r->env.end = s->end;
+	r->env.far = p->policy.rtt >= PREDICT_CHANCE_LONG_RTT;
+	r->env.sign = mask_sign(&s->mask, f);
 	r->env.vi_op = s->vi_op;
 	r->env.vi_says = r->env.alternate && guess_vi_inserts(f);
 	r->env.vi_late = s->vi_late;
 	r->habit = &s->habit[r->env.alternate];
 	r->env.habit = r->habit;
+	r->env.effects = r->env.alternate ? &s->effects : NULL;
 	guess_init(&r->g, &r->env, f);
 	key = replay_context_key(s, &r->env, r->g.f);
 	if (s->prompt_cols > 0 && (!r->env.canonical || s->edited))
@@ -701,6 +704,149 @@ replay_vi(const struct surface *s, struct replay *r, size_t i)
 	return r->enter * chance;
 }
 
+uint64_t
+replay_effect_key(const struct guess_key *k)
+{
+	const uint32_t id[2] = { (uint32_t)k->act, k->cp };
+
+	switch (k->act) {
+	case GUESS_TEXT:
+	case GUESS_UNKNOWN:
+		return k->cp == GUESS_NO_KEY ? 0
+					     : str_hash(id, sizeof(id), 0) | 1;
+	case GUESS_BACKSPACE:
+	case GUESS_DELETE:
+	case GUESS_LEFT:
+	case GUESS_RIGHT:
+		return 0;
+	default:
+		return str_hash(&id[0], sizeof(id[0]), 0) | 1;
+	}
+}
+
+bool
+replay_empties(const struct replay *r, const struct guess_key *k)
+{
+	uint64_t key = replay_effect_key(k);
+	const struct effect *e;
+
+	if (r->env.effects == NULL || key == 0)
+		return false;
+	e = effect_find(r->env.effects, key);
+	return e != NULL && e->clears.hit > e->clears.miss;
+}
+
+/*
+ * Finds the screen to which key K led before on this one; returns the chance
+ * that it does so again, 0: unknown.
+ */
+static double
+replay_recall(
+    const struct surface *s, struct replay *r, const struct surface_key *k)
+{
+	const struct recall *c;
+	uint64_t key;
+
+	if (!r->env.alternate || r->g.lost || r->g.vi != GUESS_VI_NONE ||
+	    (k->key.act == GUESS_TEXT && (k->masked || r->run > 0)))
+		return 0;
+	key = replay_effect_key(&k->key);
+	if (key == 0)
+		return 0;
+	c = recall_find(&s->recalls, key, r->g.f, r->g.y);
+	if (c == NULL)
+		return 0;
+	r->g.recall = c->to;
+	r->g.unsure_recall = r->g.unsure_recall ||
+			     c->score.hit < PREDICT_RECALL_SEEN ||
+			     c->score.miss > 0;
+	return recall_chance(&s->recalls, c);
+}
+
+/*
+ * Returns what key K does to a list or a field, if it was seen to, and the
+ * chance of that.
+ */
+static const struct effect *
+replay_effect(const struct replay *r, const struct guess_key *k, double *chance)
+{
+	static const struct effect none = { .key = 0 };
+	const struct effect *e;
+	uint64_t key;
+
+	if (r->env.effects == NULL || r->env.far || r->g.vi != GUESS_VI_NONE ||
+	    (k->act == GUESS_TEXT && r->run > 0))
+		return NULL;
+	key = replay_effect_key(k);
+	if (key == 0)
+		return NULL;
+	e = effect_find(r->env.effects, key);
+	if (k->act == GUESS_TEXT &&
+	    (e == NULL || e->picks.hit < PREDICT_EFFECT_LETTER) &&
+	    r->env.effects->deaf >= PREDICT_EFFECT_DEAF) {
+		*chance = PREDICT_EFFECT_NOTHING;
+		return &none;
+	}
+	if (e == NULL)
+		return NULL;
+	if (k->act != GUESS_TEXT && effect_idle(r->env.effects, e, r->g.f,
+					r->g.x, r->g.y, PREDICT_EFFECT_IDLE)) {
+		*chance = e->idles / (e->idles + PREDICT_EFFECT_STAYS);
+		return e;
+	}
+	if (e->clears.hit > e->clears.miss) {
+		*chance = effect_clears(e);
+		/* An input box that has grown shrinks at Enter. */
+		return k->act == GUESS_TEXT ||
+			       (k->act == GUESS_ENTER && r->g.y != e->row)
+			   ? NULL
+			   : e;
+	}
+	/* A letter is a command if nothing was typed before it. */
+	if (k->act == GUESS_TEXT && e->picks.hit < PREDICT_EFFECT_LETTER)
+		return NULL;
+	if (e->follows) {
+		*chance = 0;
+		return guess_arrow_of(k) < 0 ? NULL : e;
+	}
+	*chance = effect_stays(e);
+	return e->stays.hit > e->stays.miss ? e : NULL;
+}
+
+/* Returns the chance of a key that edits text. */
+static double
+replay_typed(
+    struct replay *r, const struct guess_key *k, enum context_class class)
+{
+	unsigned run =
+	    class == CONTEXT_MOVE ? MAX_OF(r->run, r->moves) : r->run;
+	double chance;
+
+	if (r->doubt)
+		chance = context_chance_new(
+		    r->env.alternate ? CONTEXT_SCREEN : CONTEXT_PLAIN, r->run);
+	else
+		chance = context_chance(r->context, class, run, r->line);
+	/* So does all that follows a sign. */
+	if (k->act == GUESS_TEXT)
+		r->enter *= habit_chance(r->habit, k->cp);
+	return chance * r->enter;
+}
+
+/* Handles a key that selects, or empties, something with the chance CHANCE. */
+static double
+replay_quiet(struct replay *r, const struct guess_key *k, double chance)
+{
+	r->enter *= chance;
+	r->quiet = true;
+	/* Letters behind it are text if they follow an empty field. */
+	if (guess_arrow_of(k) < 0) {
+		r->run = 0;
+		r->line = replay_empties(r, k);
+	}
+	return r->enter;
+}
+
 void
 replay_step(
     struct predict *p, const struct surface *s, struct replay *r, size_t i)
@@ -712,9 +858,30 @@ replay_step(
 	bool clip;
 	int arrow;
 
-	if ((chance = replay_vi(s, r, i)) > 0) {
+	r->g.recall = NULL;
+	r->quiet = false;
+	/* security: a letter of a secret is never drawn, nor a sign elsewhere. */
+	if (k->masked && k->key.act == GUESS_ENTER) {
+		chance = replay_recall(s, r, k);
+		r->g.lost = r->g.lost || chance <= 0;
+	} else if (k->masked != (r->env.sign != 0)) {
+		r->g.lost = true;
+		chance = 0;
+	} else if (k->masked) {
+		chance = PREDICT_CHANCE_MASK;
+	} else if ((chance = replay_vi(s, r, i)) > 0) {
 		/* replay_vi knows the chance. */
+	} else if ((chance = replay_recall(s, r, k)) > 0) {
+		r->enter *= chance;
+		r->run = 0;
+		chance = r->enter;
+	} else if ((r->g.effect = replay_effect(r, &k->key, &chance)) != NULL &&
+		   chance > 0 &&
+		   (k->key.act != GUESS_ENTER ||
+		       chance > replay_enter(p, r, &e))) {
+		chance = replay_quiet(r, &k->key, chance);
 	} else if (k->key.act == GUESS_ENTER) {
+		r->g.effect = NULL;
 		r->enter *= replay_enter(p, r, &e);
 		/* Inserted text stays text, line after line. */
 		if (r->g.vi != GUESS_VI_INSERT)
@@ -738,19 +905,7 @@ replay_step(
 	} else if (r->env.canonical) {
 		chance = r->enter * PREDICT_CHANCE_CERTAIN;
 	} else {
-		chance =
-		    r->doubt
-			? context_chance_new(
-			      r->env.alternate ? CONTEXT_SCREEN : CONTEXT_PLAIN,
-			      r->run)
-			: context_chance(r->context, class,
-			      class == CONTEXT_MOVE ? MAX_OF(r->run, r->moves)
-						    : r->run,
-			      r->line);
-		/* So does all that follows a sign. */
-		if (k->key.act == GUESS_TEXT)
-			r->enter *= habit_chance(r->habit, k->key.cp);
-		chance *= r->enter;
+		chance = replay_typed(r, &k->key, class);
 		/* The next prediction is right if this one is. */
 		r->run++;
 		r->moves++;
@@ -759,6 +914,8 @@ replay_step(
 		chance = 0;
 	sure = r->g.sure;
 	guess_step(&r->g, &k->key, i, &e);
+	r->g.effect = NULL;
+	r->g.recall = NULL;
 	/* All that follows depends on the place of a break. */
 	if (r->g.sure < sure) {
 		r->enter *= r->g.sure / sure;
@@ -824,7 +981,8 @@ surface_secret(const struct surface *s)
 	unsigned x = f->state.x, y = f->state.y;
 	struct guess_env env;
 
-	if ((f->state.modes & cooked) == VT_FRAME_CANONICAL)
+	if ((f->state.modes & cooked) == VT_FRAME_CANONICAL ||
+	    mask_sign(&s->mask, f) != 0)
 		return true;
 	/*
 	 * Every line editor turns off echo in raw mode, and so do some prompts;

@@ -20,6 +20,7 @@ surface_free(struct surface *s)
 {
 	vt_frame_unref(s->frame);
 	vt_frame_unref(s->base);
+	recall_fini(&s->recalls);
 	if (s->prompt != NULL)
 		vt_line_unref(NULL, s->prompt);
 	if (s->edge != NULL)
@@ -93,6 +94,25 @@ surface_pending(const struct predict *p)
 		if (p->surfaces[i]->nkeys > 0)
 			return true;
 	return false;
+}
+
+bool
+surface_fits(const struct surface *s)
+{
+	bool secret = surface_secret(s);
+	bool signs = secret && mask_sign(&s->mask, s->frame) != 0;
+	const struct surface_key *k;
+	size_t i;
+
+	for (i = 0; i < s->nkeys; i++) {
+		k = &s->keys[i];
+		if (secret && !signs && k->key.act != GUESS_ENTER)
+			return false;
+		if (secret ? !k->masked && k->key.cp != GUESS_NO_KEY
+			   : k->masked)
+			return false;
+	}
+	return true;
 }
 
 static bool

@@ -11,6 +11,7 @@
 #define PREDICT_SURFACE_H
 
 #include "predict/guess.h"
+#include "predict/mask.h"
 #include "predict/predict.h"
 
 struct surface_key {
@@ -21,6 +22,8 @@ struct surface_key {
 	bool shown;
 	bool cooked; /* the kernel edited the line when the key was typed */
 	bool vi;     /* a command to vi */
+	/* Typed at a question that is answered by signs: CP is the sign. */
+	bool masked;
 };
 
 struct surface {
@@ -62,9 +65,20 @@ struct surface {
 	bool line;      /* ... a run that Enter began */
 	bool echoed;    /* Enter's line was seen above the last row */
 	bool texts;     /* the last frame showed typed text, and a list */
+	/* ... on the last row, too, which shows no mode of the program */
+	bool lists;
+	struct mask_table mask;
+	/* of the full-screen program */
+	struct effect_table effects;
+	struct recall_table recalls;
 	/* The context at which Escape was typed; 0: it has changed since. */
 	uint64_t doubt;
 	mono_ms hold; /* predictions are hidden until then */
+	/*
+	 * Inputs up to here may be in an unexplained frame: until they are
+	 * acknowledged the place of a selection is not known.
+	 */
+	uint64_t vague;
 	size_t nkeys;
 	size_t cap;
 	struct surface_key *keys;
@@ -97,7 +111,8 @@ struct replay {
 	bool search; /* typed text is drawn elsewhere */
 	bool doubt;  /* the context may have changed */
 	double chance;
-	bool vi; /* the last key was a command to vi */
+	bool vi;    /* the last key was a command to vi */
+	bool quiet; /* ... selected or emptied something: no text is drawn */
 	/* Chance that all Enters and line breaks so far were as predicted. */
 	double enter;
 };
@@ -119,6 +134,12 @@ void replay_step(
 uint64_t replay_enter_key(
     const struct replay *r, enum context_enter_kind kind, bool bottom);
 
+/* Returns the hash of a key whose effect is remembered; 0: it is not. */
+uint64_t replay_effect_key(const struct guess_key *k);
+
+/* Returns whether K empties a field of a full-screen program. */
+bool replay_empties(const struct replay *r, const struct guess_key *k);
+
 /* Returns whether a shell's line is on the last row of the screen. */
 bool replay_at_bottom(const struct replay *r);
 
@@ -131,10 +152,10 @@ void judge_frame(struct predict *p, struct surface *s, mono_ms now,
     const struct vt_frame *f, uint64_t ack);
 
 /*
- * The program asks for a secret: records that the effect of the first pending
- * Enter cannot be predicted.
+ * Frame F begins or ends a question for a secret: records that the effect of the
+ * first pending Enter cannot be predicted, or in a dialog, what it was.
  */
-void judge_asked(struct predict *p, struct surface *s);
+void judge_left(struct predict *p, struct surface *s, const struct vt_frame *f);
 
 /* Returns the surface with an id, or NULL. */
 struct surface *surface_find(const struct predict *p, uint64_t id);
@@ -160,5 +181,8 @@ void surface_prompt(struct surface *s, const struct vt_line *l, unsigned cols);
 
 /* Returns whether the frame asks for a secret. */
 bool surface_secret(const struct surface *s);
+
+/* Returns whether the pending keys may be kept with the newest frame. */
+bool surface_fits(const struct surface *s);
 
 #endif

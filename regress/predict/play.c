@@ -492,14 +492,14 @@ play_count(struct play *w)
 		if (w->trace &&
 		    (i == 1 || j->key[i].answered - j->key[i].pressed >= 50))
 			printf("# %s %s key %u 0x%llx after %.0f ms, chance "
-			       "%.3f, %u,%u to %u,%u cause %x\n",
+			       "%.3f, %u,%u to %u,%u cause %x ideal %d\n",
 			    w->tape->name, w->link->name, i - 1,
 			    (unsigned long long)w->tape->key[i - 1],
 			    j->key[i].answered - j->key[i].pressed,
 			    w->chance[i - 1], j->truth->key[i - 1].after.x,
 			    j->truth->key[i - 1].after.y,
 			    j->truth->key[i].after.x, j->truth->key[i].after.y,
-			    w->tape->cause[i - 1]);
+			    w->tape->cause[i - 1], w->ideal[i - 1]);
 	}
 	for (i = 0; i < j->nwrong; i++) {
 		x = &j->wrong[i];

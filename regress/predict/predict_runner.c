@@ -13,6 +13,7 @@
  *   paste "text"
  *   shown Y "row"              a row of the screen, without trailing spaces
  *   under Y "  ^^"             which columns are underlined
+ *   reverse Y "  ^^"           which columns are in reverse video
  *   cursor X,Y
  *   pending N
  *   deadline MS|never
@@ -210,8 +211,9 @@ do_shown(struct state *st)
 	vt_frame_unref(f);
 }
 
+/* Compares the columns of a row that are underlined, or reversed. */
 static void
-do_under(struct state *st)
+state_pens(struct state *st, bool reverse)
 {
 	struct vt_frame *f =
 	    predict_overlay(st->p, st->now, SURFACE, st->frame);
@@ -221,7 +223,9 @@ do_under(struct state *st)
 
 	for (x = 0; x < f->cols && x < sizeof(got) - 1; x++) {
 		got[x] = ' ';
-		if (pen_underline(vt_line_pen(f->lines[y], x)) != 0) {
+		if (reverse ? (vt_line_pen(f->lines[y], x)->attrs &
+				  PEN_REVERSE) != 0
+			    : pen_underline(vt_line_pen(f->lines[y], x)) != 0) {
 			got[x] = '^';
 			n = x + 1;
 		}
@@ -230,6 +234,18 @@ do_under(struct state *st)
 	if (strcmp(got, state_word(st, 2)) != 0)
 		FAIL(st, "underlined: \"%s\"", got);
 	vt_frame_unref(f);
+}
+
+static void
+do_under(struct state *st)
+{
+	state_pens(st, false);
+}
+
+static void
+do_reverse(struct state *st)
+{
+	state_pens(st, true);
 }
 
 static void
@@ -306,6 +322,7 @@ static const struct {
 	{ "paste", do_paste },
 	{ "shown", do_shown },
 	{ "under", do_under },
+	{ "reverse", do_reverse },
 	{ "cursor", do_cursor },
 	{ "pending", do_pending },
 	{ "deadline", do_deadline },
