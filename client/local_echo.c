@@ -568,4 +568,6 @@ local_echo_stats(const struct local_echo *e, struct predict_stats *out)
 	window_echo_stats(e->windows, &windows);
 	out->predicted += copy.shown + pick.shown + windows.shown;
 	out->wrong += copy.wrong + pick.wrong + windows.wrong;
+	/* Turns of the wheel are predicted, too, and are no keys. */
+	out->typed = MAX_OF(out->typed, out->predicted);
 }

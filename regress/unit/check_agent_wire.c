@@ -6,14 +6,12 @@
 static size_t
 requests(uint8_t out[400])
 {
-	size_t n = 0;
-
 	memset(out, 0xff, 400);
-	memcpy(out, "\0\0\0\1", 4), n += 5;
-	memcpy(out + n, "\0\0\0\0", 4), n += 4;
-	memcpy(out + n, "\0\0\1\x2c", 4), n += 4 + 300;
-	memcpy(out + n, "\0\0\0\2", 4), n += 4 + 1;
-	return n;
+	memcpy(out, "\0\0\0\1", 4);
+	memcpy(out + 5, "\0\0\0\0", 4);
+	memcpy(out + 9, "\0\0\1\x2c", 4);
+	memcpy(out + 313, "\0\0\0\2", 4);
+	return 318;
 }
 
 START_TEST(each_end_counts)
