@@ -128,7 +128,7 @@ new_in() {
 	done
 	new=$(attach_command)
 	outer_start 100 30 "${new% attach} new-session -s new $*; cat"
-	wait_for 'm list-windows -t new -F "#{window_width}" | grep -q "$wanted"'
+	wait_for 'm list-windows -t new -F "#{window_width}" 2>/dev/null | grep -q "$wanted"'
 	wait_for "m show-options -gv @log | grep -q '$last'"
 	run show-options -gv @log
 	run show-options -t new default-size
