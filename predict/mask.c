@@ -54,15 +54,14 @@ mask_find(struct mask_table *t, uint64_t where)
 }
 
 /* Returns what is known of the question at F's cursor; NULL: nothing. */
-static struct mask *
+static const struct mask *
 mask_at(const struct mask_table *t, const struct vt_frame *f)
 {
-	struct mask_table *table = (struct mask_table *)(uintptr_t)t;
-	struct mask *m;
+	const struct mask *m;
 	size_t i;
 
 	for (i = 0; i < MASK_QUESTIONS; i++) {
-		m = &table->mask[i];
+		m = &t->mask[i];
 		if (m->where != 0 && m->seen > 0 &&
 		    m->where == mask_where(f, mask_start(f, m->sign)))
 			return m;
@@ -122,8 +121,8 @@ mask_learn(struct mask_table *t, const struct vt_frame *b,
 void
 mask_forget(struct mask_table *t, const struct vt_frame *b)
 {
-	struct mask *m = mask_at(t, b);
+	const struct mask *m = mask_at(t, b);
 
 	if (m != NULL)
-		m->seen = 0;
+		t->mask[m - t->mask].seen = 0;
 }

@@ -102,8 +102,8 @@ size_t ssp_streams_put(
 
 /*
  * Returns whether the room is an eighth of the most that the stream keeps, or 32
- * KiB; less is enough for a stream that has little to send.  It is so again, once
- * enough has been confirmed, and _news tells of it.
+ * KiB; less is enough for a stream that has little to send.  _news tells when the
+ * peer has confirmed enough bytes for that.
  */
 bool ssp_streams_worth(const struct ssp_streams *ss, uint64_t id);
 

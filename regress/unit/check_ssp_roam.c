@@ -137,10 +137,6 @@ START_TEST(silence_makes_the_client_hop_to_a_new_port)
 END_TEST
 
 /*
- * After a cut of any length everything arrives within little more than a round
- * trip
- */
-/*
  * A client that only receives asks for nothing; when a flood stops, it finds out
  * soon whether the path has died.
  */
@@ -176,6 +172,10 @@ START_TEST(the_end_of_a_flood_is_asked_about)
 }
 END_TEST
 
+/*
+ * After a cut of any length everything arrives within little more than a round
+ * trip.
+ */
 START_TEST(cuts_end_as_soon_as_a_datagram_gets_through)
 {
 	/*
