@@ -277,7 +277,7 @@ exec_is_question(const char *const *argv)
 	size_t i;
 
 	for (i = 1; argv[i] != NULL && argv[i][0] == '-'; i++)
-		if (strcmp(argv[i], "-G") == 0)
+		if (strcmp(argv[i], "-G") == 0 || strcmp(argv[i], "-V") == 0)
 			return true;
 	return false;
 }

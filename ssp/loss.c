@@ -309,6 +309,32 @@ loss_low(const struct ssp_ack *a)
 }
 
 /*
+ * No later ack tells of a number that A, the newest one, does not reach any more:
+ * what was sent so long ago is lost, or was acked in vain.
+ */
+static void
+loss_forgotten(
+    struct ssp_loss *l, mono_ms now, const struct ssp_ack *a, mono_ms late)
+{
+	const uint64_t reach = a->run + (a->len > 0 ? 1 + a->len * 8 : 0);
+	struct ssp_pkt *p;
+	unsigned i, low;
+
+	if (a->largest < reach)
+		return;
+	low = loss_index(l, a->largest - reach);
+	for (i = l->settled; i < low; i++) {
+		p = loss_at(l, i);
+		if (p->time + late > now)
+			break;
+		if (p->state == SSP_PKT_FLYING && p->eliciting && !p->second) {
+			p->guessed = true;
+			loss_lost(l, now, i, true);
+		}
+	}
+}
+
+/*
  * Processes an ack.  Declares lost the datagrams that were sent long before an
  * acked one, unless there are BOTH paths: then loss_of_paths does.
  */
@@ -353,6 +379,8 @@ loss_ack(struct ssp_loss *l, mono_ms now, const struct ssp_ack *a, mono_ms srtt,
 			break;
 		}
 	}
+	if (!both && a->largest == l->largest_acked)
+		loss_forgotten(l, now, a, late);
 	loss_settle(l);
 }
 

@@ -21,7 +21,9 @@
 #define TP_CC_ROOM (SSP_CC_BODY_MAX + 8) /* bytes reserved for a CC frame */
 #define TP_CC_TYPICAL 16                 /* bytes counted for a CC frame */
 #define TP_CLOSE_TRIES 16
-#define TP_ACK_LATE_MAP 16 /* bytes of bitmap */
+#define TP_ACK_ROOM 140    /* bytes for the longest ACK and all riders */
+#define TP_ACK_MAP 16      /* bytes of bitmap where there are fewer */
+#define TP_ACK_LATE_MAP 16 /* the same of a second ACK */
 #define TP_ACK_LATE_BODY (TP_ACK_LATE_MAP + 25)
 #define TP_CLOSE_TIME 10000 /* ms */
 
@@ -102,8 +104,8 @@ tp_put_ack(struct ssp_transport *tp, struct wr *w)
 		return;
 	wr_init(&b, body, sizeof body);
 	wr_varint(&b, ssp_receiver_newest(&tp->rx));
-	ssp_acktr_put(
-	    &tp->acktr, &b, wr_left(w) < 200 ? 16 : SSP_ACKTR_BITMAP_MAX);
+	ssp_acktr_put(&tp->acktr, &b,
+	    wr_left(w) < TP_ACK_ROOM ? TP_ACK_MAP : SSP_ACKTR_BITMAP_MAX);
 	ssp_frame_put(w, SSP_FRAME_ACK, body, wr_len(&b));
 }
 

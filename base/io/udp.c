@@ -46,6 +46,7 @@ struct udp {
 	struct udp_slot one;
 	uint8_t data[UDP_DATA_MAX];
 	struct udp_batch *batch; /* of udp_recv_batch, from its first call on */
+	int joined;              /* datagrams in one of its last call */
 	bool no_parts;           /* the system sends no datagrams in parts */
 };
 
@@ -468,6 +469,7 @@ udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg)
 	size_t part;
 
 	max = MIN_OF(max, UDP_BATCH);
+	max = MAX_OF(MIN_OF(max, UDP_BATCH_PARTS / MAX_OF(u->joined, 1)), 1);
 	do
 		n = recvmmsg(u->fd, b->m, (unsigned)max, MSG_DONTWAIT, NULL);
 	while (n < 0 && (errno == EINTR || errno == ECONNREFUSED));
@@ -480,6 +482,7 @@ udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg)
 		udp_slot_init(&b->slots[i], b->data[i], sizeof(b->data[i]),
 		    &b->m[i].msg_hdr);
 	}
+	u->joined = count / MAX_OF(n, 1);
 	return count;
 }
 #else

@@ -23,8 +23,9 @@
 #include "base/types.h"
 
 #define UDP_ADDR_MAX 28
-#define UDP_DATA_MAX 16384 /* longer datagrams are dropped */
-#define UDP_BATCH 32       /* datagrams received in a turn of the loop */
+#define UDP_DATA_MAX 16384  /* longer datagrams are dropped */
+#define UDP_BATCH 32        /* datagrams received in a turn of the loop */
+#define UDP_BATCH_PARTS 256 /* the same where the system joins them, about */
 
 /*
  * An address as comparable bytes: the host's address (with scope), then the
@@ -87,8 +88,10 @@ int udp_recv(struct udp *u, struct udp_msg *m) WARN_UNUSED;
 /*
  * Receives at most MAX datagrams (UDP_BATCH at most) and passes each to FN, which
  * must not free U.  Datagrams that the system has joined (Linux: UDP_GRO) count as
- * one of MAX.  Returns their number, or the error of the first receive (other than
- * -ERR_AGAIN, which returns 0).  From the first call on, use no udp_recv.
+ * one of MAX; where many come joined the next call takes fewer, so that its caller
+ * answers about every UDP_BATCH_PARTS.  Returns their number, or the error of the
+ * first receive (other than -ERR_AGAIN, which returns 0).  From the first call on,
+ * use no udp_recv.
  */
 typedef void (*udp_fn)(void *arg, struct udp_msg *m);
 int udp_recv_batch(struct udp *u, int max, udp_fn fn, void *arg);

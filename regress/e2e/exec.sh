@@ -169,6 +169,28 @@ gits() {
 		diff -r -x .git "$e2e_dir/tree" "$e2e_dir/clone"
 }
 if command -v git >/dev/null; then check "git clone and git push" gits; else skip "git" "no git"; fi
+hgs() {
+	hg init "$e2e_dir/hg" && printf '[ui]\nusername = a\nssh = %s\n' "$e2e_dir/rsh" >"$e2e_dir/hgrc" || return 1
+	export HGRCPATH="$e2e_dir/hgrc"
+	hg -q clone "ssh://h/$e2e_dir/hg" "$e2e_dir/hg1" && cp -r "$e2e_src/client" "$e2e_src/ssp" "$e2e_dir/hg1/" &&
+		hg -q --cwd "$e2e_dir/hg1" commit -A -m all && hg -q --cwd "$e2e_dir/hg1" push &&
+		hg -q clone "ssh://me@h/$e2e_dir/hg" "$e2e_dir/hg2" && diff -r -x .hg "$e2e_dir/hg1" "$e2e_dir/hg2"
+}
+if command -v hg >/dev/null; then check "Mercurial's clone and push" hgs; else skip "Mercurial" "no hg"; fi
+# As Ansible calls ssh: a command, one on a terminal, a file by a pipe.
+ansible_ssh() {
+	"$e2e_dir/rsh" -C -o ControlMaster=auto -o ControlPersist=60s -o 'IdentityFile="/nothing"' \
+		-o KbdInteractiveAuthentication=no -o PreferredAuthentications=gssapi-with-mic,publickey \
+		-o PasswordAuthentication=no -o 'User="me"' -o ConnectTimeout=10 \
+		-o "ControlPath=\"$e2e_dir/control/%C\"" "$@"
+}
+like_ansible() {
+	[ "$(ansible_ssh h "/bin/sh -c 'echo ~ && sleep 0'" </dev/null)" = "$HOME" ] &&
+		[ "$(ansible_ssh -tt h "/bin/sh -c 'echo it is && sleep 0'" </dev/null | tr -d '\r')" = 'it is' ] &&
+		ansible_ssh h "/bin/sh -c 'dd of=$e2e_dir/piped bs=65536'" <"$e2e_dir/bytes" 2>"$err" &&
+		cmp "$e2e_dir/piped" "$e2e_dir/bytes"
+}
+check "as Ansible calls ssh" like_ansible
 sftps() {
 	echo "get $e2e_dir/bytes $e2e_dir/got" | sftp -q -b - -S "$e2e_dir/rsh" h >"$out" 2>&1 &&
 		cmp "$e2e_dir/got" "$e2e_dir/bytes" &&
@@ -186,7 +208,13 @@ named() {
 }
 check "under the name rmux-ssh" named
 asked() { "$e2e_rmux" exec -G h 2>"$err" | grep -q '^hostname h'; }
-if command -v ssh >/dev/null; then check "-G: as ssh answers" asked; else skip "-G" "no ssh"; fi
+which_ssh() { "$e2e_rmux" exec -V 2>&1 | grep -q '^OpenSSH'; }
+if command -v ssh >/dev/null; then
+	check "-G: as ssh answers" asked
+	check "-V as well" which_ssh
+else
+	skip "-G and -V" "no ssh"
+fi
 
 # On a terminal.
 term() {

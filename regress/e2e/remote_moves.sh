@@ -128,6 +128,29 @@ server_moves() {
 }
 
 check "the server's address changes: back to UDP" server_moves
+# Nobody is at the address that ssh was told: UDP by another one of the server's.
+by_another() {
+	way=$1
+	outer_start 80 24 "RMUX= nsenter -t $here -n '$e2e_rmux' attach --ssh='$e2e_dir/ssh' --server='$e2e_rmux' 10.77.7.99; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"
+	expect_screen '\[far\]' 15 &&
+		wait_for 'far list-clients -F "#{client_link} #{client_address}" | grep -q "^udp $way"' 15 &&
+		echoes "$2" && leaves
+}
+
+# The same where IPv4 leads nowhere.
+by_ipv6() {
+	at_there ip addr add fd77::1/64 dev va nodad && at_here ip addr add fd77::2/64 dev vb nodad &&
+		at_here ip route del 10.77.7.0/24 dev vb || return 1
+	by_another '.*fd77::2' six || return 1
+	at_here ip route add 10.77.7.0/24 dev vb && at_here ip addr del fd77::2/64 dev vb
+}
+
+check "one address of the server is dead: UDP by another" by_another 10.77.7 four
+if [ -e /proc/net/if_inet6 ]; then
+	check "and by IPv6 where IPv4 leads nowhere" by_ipv6
+else
+	skip "by IPv6" "no IPv6"
+fi
 check "a guest given up while the cable was out joins again" joins_again
 check "one that was invited for once keeps waiting" keeps_waiting
 far_stop

@@ -170,6 +170,39 @@ START_TEST(three_overtaken_means_lost)
 }
 END_TEST
 
+/* Datagrams 0..399, ten each ms; 100..199, and all acks of 200..282, vanish. */
+START_TEST(what_no_ack_reaches_any_more_is_lost)
+{
+	struct fates f = { 0, 0 };
+	struct ssp_loss l;
+	uint64_t i;
+
+	ssp_loss_init(&l, &fate_ops, &f);
+	for (i = 0; i < 400; i++)
+		ssp_loss_sent(&l, i / 10, i, 100, true, false);
+	ack_run(&l, 45, 99, 99, NULL, 0);
+	ck_assert_uint_eq(f.acked, 100);
+	/* 399..300 came, 299..283 did not. */
+	ack_run(&l, 60, 399, 99, "\0\0", 2);
+	ck_assert_uint_eq(f.acked, 200);
+	ck_assert_uint_eq(f.lost, 17);
+	/* The rest may be told by an ack that is still on its way. */
+	ck_assert_uint_eq(l.in_flight, 18300);
+	ack_run(&l, 122, 399, 99, "\0\0", 2);
+	ck_assert_uint_eq(l.in_flight, 18300);
+	/* An older ack says nothing of what it does not reach. */
+	ack_run(&l, 150, 350, 50, NULL, 0);
+	ck_assert_uint_eq(l.in_flight, 18300);
+	ack_run(&l, 150, 399, 99, "\0\0", 2);
+	ck_assert_uint_eq(l.in_flight, 0);
+	ck_assert_uint_eq(f.lost, 200);
+	/* One that came nevertheless was no loss. */
+	ack_run(&l, 151, 282, 0, NULL, 0);
+	ck_assert_uint_eq(l.spurious, 1);
+	ssp_loss_fini(&l);
+}
+END_TEST
+
 START_TEST(loss_is_estimated)
 {
 	struct fates f = { 0, 0 };
@@ -475,6 +508,7 @@ UNIT_SUITE(ssp_link)
 	tcase_add_test(tc, acks_say_what_arrived_and_what_did_not);
 	tcase_add_test(tc, acktr_knows_duplicates_and_forgets_the_old);
 	tcase_add_test(tc, three_overtaken_means_lost);
+	tcase_add_test(tc, what_no_ack_reaches_any_more_is_lost);
 	tcase_add_test(tc, loss_is_estimated);
 	tcase_add_test(tc, a_new_link_is_expected_to_lose);
 	tcase_add_test(tc, a_new_path_remembers_losses);

@@ -1276,6 +1276,96 @@ START_TEST(room_comes_in_large_pieces)
 }
 END_TEST
 
+/* Drops so many long datagrams of the server, one behind the other. */
+static bool
+burst_lost(struct world *w, int from, const struct ssp_path_addr *path,
+    uint8_t *p, size_t len)
+{
+	unsigned *left = w->arg;
+
+	(void)path;
+	(void)p;
+	if (from != SERVER || *left == 0 || len < 600)
+		return true;
+	--*left;
+	return false;
+}
+
+/* Puts what the stream takes, at most MOST bytes; returns how many. */
+static size_t
+burst_put(struct session *x, uint64_t id, uint64_t at, size_t most)
+{
+	struct ssp_streams *ss = ssp_transport_streams(x->b[SERVER].tp);
+	uint8_t b[8192];
+	size_t n, sum = 0;
+
+	while (sum < most &&
+	       (n = MIN_OF(sizeof(b), ssp_streams_room(ss, id))) > 0) {
+		world_fill(SERVER, at + sum, b, n);
+		sum += ssp_streams_put(ss, id, b, n);
+	}
+	return sum;
+}
+
+static size_t
+burst_take(struct session *x, uint64_t id, uint64_t at)
+{
+	struct ssp_streams *ss = ssp_transport_streams(x->b[CLIENT].tp);
+	const uint8_t *p;
+	size_t n, sum = 0;
+
+	while ((p = ssp_streams_peek(ss, id, &n)) != NULL) {
+		ck_assert_uint_eq(world_right(SERVER, at + sum, p, n), n);
+		ssp_streams_taken(ss, x->w.now, id, n);
+		sum += n;
+	}
+	return sum;
+}
+
+/*
+ * A queue that overflows drops hundreds of datagrams in a row, more than one ack
+ * tells of: the stream goes on within some round trips.
+ */
+START_TEST(many_lost_in_a_row_are_sent_again_soon)
+{
+	static const struct opened how = { .closed = true, .all = true };
+	static const unsigned bursts[] = { 100, 200, 300, 400 };
+	uint64_t id, put = 0, got = 0;
+	struct session x;
+	unsigned left = 0, i = 0;
+	mono_ms last, longest = 0;
+	size_t n;
+
+	session_open(&x, 31, &how);
+	x.w.delay = 5;
+	world_run(&x.w, x.w.now + 500);
+	x.w.filter = burst_lost;
+	x.w.arg = &left;
+	ssp_streams_accept(ssp_transport_streams(x.b[CLIENT].tp), true);
+	id = ssp_streams_open(
+	    ssp_transport_streams(x.b[SERVER].tp), SSP_PRIO_BULK, "b", 1);
+	last = x.w.now;
+	while (got < 40000000) {
+		put += burst_put(&x, id, put, 50000);
+		world_run(&x.w, x.w.now + 1);
+		/* Its answer may be acked late, bytes of a stream may not. */
+		if (x.w.now % 50 == 0)
+			type(&x);
+		n = burst_take(&x, id, got);
+		got += n;
+		if (i < ARRAY_LEN(bursts) && got > 8000000 * (i + 1))
+			left = bursts[i++];
+		if (n == 0)
+			continue;
+		longest = MAX_OF(longest, x.w.now - last);
+		last = x.w.now;
+	}
+	ck_assert_uint_eq(left, 0);
+	ck_assert_msg(longest <= 40, "%u ms without a byte", (unsigned)longest);
+	session_close(&x);
+}
+END_TEST
+
 UNIT_SUITE(ssp_streams)
 {
 	Suite *s = suite_create("ssp/streams");
@@ -1300,6 +1390,7 @@ UNIT_SUITE(ssp_streams)
 	tcase_add_test(tc, a_slow_reader_stops_the_writer);
 	tcase_add_test(tc, the_end_delivers_all_bytes);
 	tcase_add_test(tc, answers_come_soon);
+	tcase_add_test(tc, many_lost_in_a_row_are_sent_again_soon);
 	suite_add_tcase(s, tc);
 	tc = tcase_create("lives");
 	tcase_set_timeout(tc, 300);
