@@ -128,7 +128,7 @@ server_moves() {
 }
 
 check "the server's address changes: back to UDP" server_moves
-# Nobody is at the address that ssh was told: UDP by another one of the server's.
+# The address given to ssh is dead: the client reaches the server by UDP at another one.
 by_another() {
 	way=$1
 	outer_start 80 24 "RMUX= nsenter -t $here -n '$e2e_rmux' attach --ssh='$e2e_dir/ssh' --server='$e2e_rmux' 10.77.7.99; echo exit=\$?; stty -a | grep -q ' echo ' && echo sane; cat"

@@ -170,7 +170,10 @@ START_TEST(three_overtaken_means_lost)
 }
 END_TEST
 
-/* Datagrams 0..399, ten each ms; 100..199, and all acks of 200..282, vanish. */
+/*
+ * Ten of the datagrams 0..399 go each ms.  The link loses 100..199, and every ack
+ * that tells of 200..282.
+ */
 START_TEST(what_no_ack_reaches_any_more_is_lost)
 {
 	struct fates f = { 0, 0 };
@@ -186,11 +189,11 @@ START_TEST(what_no_ack_reaches_any_more_is_lost)
 	ack_run(&l, 60, 399, 99, "\0\0", 2);
 	ck_assert_uint_eq(f.acked, 200);
 	ck_assert_uint_eq(f.lost, 17);
-	/* The rest may be told by an ack that is still on its way. */
+	/* An ack that is still on its way may tell of the rest. */
 	ck_assert_uint_eq(l.in_flight, 18300);
 	ack_run(&l, 122, 399, 99, "\0\0", 2);
 	ck_assert_uint_eq(l.in_flight, 18300);
-	/* An older ack says nothing of what it does not reach. */
+	/* An older ack decides nothing about lower numbers. */
 	ack_run(&l, 150, 350, 50, NULL, 0);
 	ck_assert_uint_eq(l.in_flight, 18300);
 	ack_run(&l, 150, 399, 99, "\0\0", 2);

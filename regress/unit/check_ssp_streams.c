@@ -1276,7 +1276,7 @@ START_TEST(room_comes_in_large_pieces)
 }
 END_TEST
 
-/* Drops so many long datagrams of the server, one behind the other. */
+/* Drops the server's next long datagrams; *w->arg counts those left to drop. */
 static bool
 burst_lost(struct world *w, int from, const struct ssp_path_addr *path,
     uint8_t *p, size_t len)
@@ -1291,7 +1291,7 @@ burst_lost(struct world *w, int from, const struct ssp_path_addr *path,
 	return false;
 }
 
-/* Puts what the stream takes, at most MOST bytes; returns how many. */
+/* Fills the stream, with at most MOST bytes; returns their number. */
 static size_t
 burst_put(struct session *x, uint64_t id, uint64_t at, size_t most)
 {
