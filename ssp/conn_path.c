@@ -237,8 +237,67 @@ path_hop_at(const struct ssp_conn *c)
 }
 
 static void
+path_drop(struct ssp_conn *c, mono_ms now, int i)
+{
+	const struct ssp_path *p = &c->paths.p[i];
+	mono_ms seen = MAX_OF(p->heard_at, p->added_at);
+
+	if (i == c->lane)
+		conn_lane_shut(c, now);
+	conn_event(c, SSP_CONN_EV_DROPPED, 0, &p->addr);
+	conn_trace(c, now, SSP_TRACE_PATH_DROPPED, i, (int64_t)(now - seen),
+	    c->paths.count - 1);
+	ssp_paths_remove(&c->paths, i);
+}
+
+/* Whether another path leads to the same address by the same interface. */
+static bool
+path_has_twin(const struct ssp_paths *ps, int of)
+{
+	const struct ssp_path *p = &ps->p[of], *q;
+
+	for (q = ps->p; q < ps->p + SSP_PATHS_MAX; q++)
+		if (q->used && q != p && q->group == p->group &&
+		    ssp_addr_equal(&q->addr.remote, &p->addr.remote))
+			return true;
+	return false;
+}
+
+/*
+ * Makes room in a full table: drops, of the paths that have a twin, the one
+ * silent longest; if there is none and NEED, of all paths but the active one.
+ */
+static void
+path_make_room(struct ssp_conn *c, mono_ms now, bool need)
+{
+	const struct ssp_path *p;
+	mono_ms seen, oldest = MONO_NEVER;
+	bool twin = false, has;
+	int i, found = -1;
+
+	if (c->paths.count < SSP_PATHS_MAX)
+		return;
+	for (i = 0; i < SSP_PATHS_MAX; i++) {
+		p = &c->paths.p[i];
+		if (i == c->paths.active || p->addr.remote.kind != SSP_ADDR_UDP)
+			continue;
+		has = path_has_twin(&c->paths, i);
+		seen = MAX_OF(p->heard_at, p->added_at);
+		if (has < twin || (!has && !need) ||
+		    (has == twin && seen >= oldest))
+			continue;
+		twin = has;
+		oldest = seen;
+		found = i;
+	}
+	if (found >= 0)
+		path_drop(c, now, found);
+}
+
+static void
 path_hop(struct ssp_conn *c, mono_ms now)
 {
+	path_make_room(c, now, false);
 	c->hop_at = now;
 	c->st.hops++;
 	conn_trace(c, now, SSP_TRACE_PORT_HOP, (int64_t)(now - c->heard_at),
@@ -269,12 +328,7 @@ path_drop_dead(struct ssp_conn *c, mono_ms now)
 		seen = MAX_OF(p->heard_at, p->added_at);
 		if (now - seen < SSP_PATH_DROP || a->heard_at < seen)
 			continue;
-		if (i == c->lane)
-			conn_lane_shut(c, now);
-		conn_event(c, SSP_CONN_EV_DROPPED, 0, &p->addr);
-		conn_trace(c, now, SSP_TRACE_PATH_DROPPED, i,
-		    (int64_t)(now - seen), c->paths.count - 1);
-		ssp_paths_remove(&c->paths, i);
+		path_drop(c, now, i);
 	}
 }
 
@@ -374,9 +428,11 @@ ssp_conn_path_add(
 	int i;
 
 	i = ssp_paths_find(&c->paths, addr);
-	if (i < 0)
+	if (i < 0) {
+		path_make_room(c, now, addr->remote.kind == SSP_ADDR_STREAM);
 		i = ssp_paths_add(
 		    &c->paths, now, addr, true, path_mtu_max(c, addr));
+	}
 	if (i < 0)
 		return -ERR_LIMIT;
 	c->paths.p[i].ours = true;

@@ -3,7 +3,7 @@ a second.
 
     slow_ssh.py RATE MARK FILE COMMAND...
 
-After MARK bytes in either direction it appends its process id to FILE.
+After each MARK bytes in a direction it appends its process id to FILE.
 """
 import os
 import subprocess
@@ -19,17 +19,19 @@ def write_all(fd, data):
         data = data[os.write(fd, data):]
 
 
-def carry(source, sink, rate, moved):
-    """Copies up to the end; MOVED gets the number of bytes so far."""
+def carry(source, sink, rate, mark, moved):
+    """Copies up to the end; calls MOVED after each MARK bytes."""
     due = time.monotonic()
-    total = 0
+    fresh = 0
     try:
         while data := os.read(source, PIECE):
             due = max(due, time.monotonic() - 0.1) + len(data) / rate
             time.sleep(max(0, due - time.monotonic()))  # sleep-ok: the rate
             write_all(sink, data)
-            total += len(data)
-            moved(total)
+            fresh += len(data)
+            if fresh >= mark:
+                fresh = 0
+                moved()
     except OSError:
         pass
     finally:
@@ -40,20 +42,16 @@ def main():
     rate, mark, file = float(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
     command = subprocess.Popen(sys.argv[4:], stdin=subprocess.PIPE,
                                stdout=subprocess.PIPE, bufsize=0)
-    told = False
 
-    def moved(total):
-        nonlocal told
-        if total >= mark and not told:
-            told = True
-            with open(file, 'a') as out:
-                print(os.getpid(), file=out)
+    def moved():
+        with open(file, 'a') as out:
+            print(os.getpid(), file=out)
 
     there = os.dup(command.stdin.fileno())
     command.stdin.close()
-    threading.Thread(target=carry, args=(0, there, rate, moved),
+    threading.Thread(target=carry, args=(0, there, rate, mark, moved),
                      daemon=True).start()
-    carry(command.stdout.fileno(), 1, rate, moved)
+    carry(command.stdout.fileno(), 1, rate, mark, moved)
     # The other thread may wait for input for ever.
     os._exit(command.wait() & 255)
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Programs that people use over rmux, all at once, while the client's address changes,
 # the link is cut, and UDP is blocked and comes back: each ends, with the right bytes.
-# E2E_LONG=1: the cut lasts 30 s, the tree has the size of a kernel's folder.
+# E2E_LONG=1: the cut lasts 40 s, in which a client opens all its sockets; the tree has the size of a kernel's folder.
 . "${top_srcdir:-.}/regress/e2e/lib.sh"
 . "$e2e_src/regress/e2e/remote_lib.sh"
 [ $e2e_have_tmux = yes ] || skip_all "no tmux to be the outer terminal"
@@ -10,7 +10,7 @@ have python3 curl git rsync ssh-agent ssh-add ssh-keygen || skip_all "no python3
 ssh-keygen -Y 2>&1 | grep -q 'unknown option' && skip_all "no ssh-keygen -Y"
 
 cut_secs=4 files=2500
-[ -z "${E2E_LONG:-}" ] || cut_secs=30 files=15000
+[ -z "${E2E_LONG:-}" ] || cut_secs=40 files=15000
 
 # Through ssh bytes go slowly, so that the work lasts until UDP is back; and nothing
 # while the link is cut.

@@ -413,6 +413,73 @@ START_TEST(session_moves_to_a_stream_and_back)
 }
 END_TEST
 
+/*
+ * However long nothing answers, the client goes on to new sockets, and has room
+ * for ssh.
+ */
+START_TEST(a_long_silence_ends_neither_hops_nor_the_way_through_ssh)
+{
+	struct ssp_path_addr stream;
+	struct world w;
+	unsigned early;
+
+	memset(&stream, 0, sizeof(stream));
+	stream.local.kind = stream.remote.kind = SSP_ADDR_STREAM;
+	world_init(&w, 54);
+	open_and_settle(&w);
+	w.auto_hop = true;
+	w.filter = udp_blocked;
+	w.arg = &w;
+	world_bump(&w, CLIENT);
+	world_run(&w, w.now + 60000);
+	early = w.hops;
+	ck_assert_uint_ge(early, SSP_PATHS_MAX);
+	world_run(&w, w.now + 60000);
+	ck_assert_uint_ge(w.hops, early + 10);
+	ck_assert_int_eq(world_stats(&w, CLIENT).paths, SSP_PATHS_MAX);
+	/* Each new socket beyond the table has replaced one. */
+	ck_assert_uint_eq(
+	    w.events[CLIENT][SSP_CONN_EV_DROPPED], w.hops + 1 - SSP_PATHS_MAX);
+	ck_assert_int_eq(ssp_conn_path_add(w.conn[CLIENT], w.now, &stream), 0);
+	world_bump(&w, SERVER);
+	ck_assert(world_settle(&w, 1000));
+	ck_assert(w.toy[SERVER].stream);
+	w.arg = NULL;
+	world_run(&w, w.now + 20000);
+	ck_assert(!w.toy[CLIENT].stream);
+	world_bump(&w, SERVER);
+	ck_assert(world_settle(&w, 1000));
+	world_fini(&w);
+}
+END_TEST
+
+/* Hops take the place of older ones to the same address, and of nothing else. */
+START_TEST(hops_leave_other_addresses_alone)
+{
+	struct ssp_path_addr other = world_path(1 << 16 | 4000, 9 << 16 | 1);
+	struct ssp_path_addr by = world_path(1 << 16 | 4001, 2 << 16 | 60000);
+	struct world w;
+
+	world_init(&w, 55);
+	open_and_settle(&w);
+	ssp_conn_path_add(w.conn[CLIENT], w.now, &other);
+	ssp_conn_path_add(w.conn[CLIENT], w.now, &by);
+	ssp_conn_path_group(w.conn[CLIENT], &by, 7);
+	w.auto_hop = true;
+	w.filter = udp_blocked;
+	w.arg = &w;
+	world_bump(&w, CLIENT);
+	world_run(&w, w.now + 120000);
+	ck_assert_uint_gt(w.hops, 12);
+	/* Both are known: adding them changes nothing. */
+	ssp_conn_path_add(w.conn[CLIENT], w.now, &other);
+	ssp_conn_path_add(w.conn[CLIENT], w.now, &by);
+	ck_assert_uint_eq(
+	    w.events[CLIENT][SSP_CONN_EV_DROPPED], w.hops + 3 - SSP_PATHS_MAX);
+	world_fini(&w);
+}
+END_TEST
+
 START_TEST(size_is_probed_up_where_bulk_wants_it)
 {
 	static const size_t limits[] = { 0, 1472, 1452, 1300, 1232, 1200 };
@@ -533,6 +600,9 @@ UNIT_SUITE(ssp_roam)
 	tcase_add_test(tc, last_path_removed_is_silence);
 	tcase_add_test(tc, client_follows_a_server_that_moves);
 	tcase_add_test(tc, session_moves_to_a_stream_and_back);
+	tcase_add_test(
+	    tc, a_long_silence_ends_neither_hops_nor_the_way_through_ssh);
+	tcase_add_test(tc, hops_leave_other_addresses_alone);
 	tcase_add_test(tc, size_is_probed_up_where_bulk_wants_it);
 	tcase_add_test(tc, long_datagrams_are_found_soon);
 	tcase_add_test(tc, black_hole_is_found_and_left);

@@ -17,7 +17,7 @@
 #include "ssp/io/udp_link.h"
 #include "ssp/lib/lib_int.h"
 
-#define LIB_SOCKETS 4 /* of a client at a time */
+#define LIB_SOCKETS SSP_PATHS_MAX /* of a client at a time */
 
 #ifdef CLOCK_BOOTTIME
 # define LIB_CLOCK CLOCK_BOOTTIME /* the time of a suspend counts */
