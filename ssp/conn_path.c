@@ -17,6 +17,74 @@ path_mtu_max(const struct ssp_conn *c, const struct ssp_path_addr *addr)
 	return MAX_OF(c->cfg.mtu_max, (size_t)SSP_DGRAM_FLOOR);
 }
 
+/*
+ * Forgets a path.  The driver hears of it when no other path has its local
+ * address, and so its socket.
+ */
+static void
+path_drop(struct ssp_conn *c, mono_ms now, int i)
+{
+	const struct ssp_path *p = &c->paths.p[i], *q;
+	mono_ms seen = MAX_OF(p->heard_at, p->added_at);
+
+	if (i == c->lane)
+		conn_lane_shut(c, now);
+	for (q = c->paths.p; q < c->paths.p + SSP_PATHS_MAX; q++)
+		if (q->used && q != p &&
+		    ssp_addr_equal(&q->addr.local, &p->addr.local))
+			break;
+	if (q == c->paths.p + SSP_PATHS_MAX)
+		conn_event(c, SSP_CONN_EV_DROPPED, 0, &p->addr);
+	conn_trace(c, now, SSP_TRACE_PATH_DROPPED, i, (int64_t)(now - seen),
+	    c->paths.count - 1);
+	ssp_paths_remove(&c->paths, i);
+}
+
+/* How well the connection can do without a path: 0 badly, 2 best. */
+static int
+path_spare_rank(const struct ssp_paths *ps, const struct ssp_path *p)
+{
+	const struct ssp_path *q;
+
+	if (!p->ours)
+		return 2;
+	/* Another one leads to the same address by the same interface. */
+	for (q = ps->p; q < ps->p + SSP_PATHS_MAX; q++)
+		if (q->used && q != p && q->group == p->group &&
+		    ssp_addr_equal(&q->addr.remote, &p->addr.remote))
+			return 1;
+	return 0;
+}
+
+/*
+ * Makes room in a full table: drops the path that the connection can best do
+ * without, of several the one silent longest.  One of rank 0 only if NEED.
+ */
+static void
+path_make_room(struct ssp_conn *c, mono_ms now, bool need)
+{
+	const struct ssp_path *p;
+	mono_ms seen, oldest = MONO_NEVER;
+	int i, rank, best = need ? 0 : 1, found = -1;
+
+	if (c->paths.count < SSP_PATHS_MAX)
+		return;
+	for (i = 0; i < SSP_PATHS_MAX; i++) {
+		p = &c->paths.p[i];
+		if (i == c->paths.active || p->addr.remote.kind != SSP_ADDR_UDP)
+			continue;
+		rank = path_spare_rank(&c->paths, p);
+		seen = MAX_OF(p->heard_at, p->added_at);
+		if (rank < best || (rank == best && seen >= oldest))
+			continue;
+		best = rank;
+		oldest = seen;
+		found = i;
+	}
+	if (found >= 0)
+		path_drop(c, now, found);
+}
+
 int
 conn_path_get(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from)
 {
@@ -25,6 +93,7 @@ conn_path_get(struct ssp_conn *c, mono_ms now, const struct ssp_path_addr *from)
 	i = ssp_paths_find(&c->paths, from);
 	if (i >= 0)
 		return i;
+	path_make_room(c, now, false);
 	i = ssp_paths_add(&c->paths, now, from, false, path_mtu_max(c, from));
 	if (i >= 0)
 		conn_trace(c, now, SSP_TRACE_PATH_NEW, i, c->paths.count, 0);
@@ -234,64 +303,6 @@ path_hop_at(const struct ssp_conn *c)
 	if (c->paths.p[c->paths.active].addr.remote.kind != SSP_ADDR_UDP)
 		return MONO_NEVER;
 	return t;
-}
-
-static void
-path_drop(struct ssp_conn *c, mono_ms now, int i)
-{
-	const struct ssp_path *p = &c->paths.p[i];
-	mono_ms seen = MAX_OF(p->heard_at, p->added_at);
-
-	if (i == c->lane)
-		conn_lane_shut(c, now);
-	conn_event(c, SSP_CONN_EV_DROPPED, 0, &p->addr);
-	conn_trace(c, now, SSP_TRACE_PATH_DROPPED, i, (int64_t)(now - seen),
-	    c->paths.count - 1);
-	ssp_paths_remove(&c->paths, i);
-}
-
-/* Whether another path leads to the same address by the same interface. */
-static bool
-path_has_twin(const struct ssp_paths *ps, int of)
-{
-	const struct ssp_path *p = &ps->p[of], *q;
-
-	for (q = ps->p; q < ps->p + SSP_PATHS_MAX; q++)
-		if (q->used && q != p && q->group == p->group &&
-		    ssp_addr_equal(&q->addr.remote, &p->addr.remote))
-			return true;
-	return false;
-}
-
-/*
- * Makes room in a full table: drops, of the paths that have a twin, the one
- * silent longest; if there is none and NEED, of all paths but the active one.
- */
-static void
-path_make_room(struct ssp_conn *c, mono_ms now, bool need)
-{
-	const struct ssp_path *p;
-	mono_ms seen, oldest = MONO_NEVER;
-	bool twin = false, has;
-	int i, found = -1;
-
-	if (c->paths.count < SSP_PATHS_MAX)
-		return;
-	for (i = 0; i < SSP_PATHS_MAX; i++) {
-		p = &c->paths.p[i];
-		if (i == c->paths.active || p->addr.remote.kind != SSP_ADDR_UDP)
-			continue;
-		has = path_has_twin(&c->paths, i);
-		seen = MAX_OF(p->heard_at, p->added_at);
-		if (has < twin || (!has && !need) ||
-		    (has == twin && seen >= oldest))
-			continue;
-		twin = has;
-		oldest = seen;
-		found = i;
-	}
-	if (found >= 0)
-		path_drop(c, now, found);
 }
 
 static void

@@ -336,21 +336,45 @@ START_TEST(last_path_removed_is_silence)
 }
 END_TEST
 
-/* The server's address changes without action of the client. */
-START_TEST(client_follows_a_server_that_moves)
+/* Nothing passes (PASS false), or nothing to the server's former address. */
+static bool
+former_address(struct world *w, int from, const struct ssp_path_addr *path,
+    uint8_t *p, size_t len)
+{
+	const bool *pass = w->arg;
+
+	(void)p;
+	(void)len;
+	return *pass && (from != CLIENT || path->remote.bytes[3] != 2);
+}
+
+/*
+ * The server's address changes without action of the client; after a SILENCE, in
+ * ms, of both.
+ */
+static void
+server_moves(mono_ms silence)
 {
 	struct ssp_path_addr moved =
 				 world_path(1 << 16 | 5000, 3 << 16 | 60000),
 			     to;
 	struct world w;
 	uint8_t out[1600];
+	bool pass = false;
 	size_t n;
+	int i;
 
 	world_init(&w, 52);
 	open_and_settle(&w);
+	w.auto_hop = true;
+	w.filter = former_address;
+	w.arg = &pass;
+	world_bump(&w, CLIENT);
+	world_run(&w, w.now + silence);
 	world_bump(&w, SERVER);
 	n = ssp_conn_output(w.conn[SERVER], w.now, &to, out, sizeof(out));
 	ck_assert_uint_gt(n, 0);
+	pass = true;
 	ck_assert_int_eq(world_inject(&w, CLIENT, &moved, out, n), 0);
 	/* Only after the server answers there. */
 	ck_assert(!world_sends_to(&w, CLIENT, &moved.remote));
@@ -358,7 +382,22 @@ START_TEST(client_follows_a_server_that_moves)
 	ck_assert(world_sends_to(&w, CLIENT, &moved.remote));
 	world_bump(&w, CLIENT);
 	ck_assert(world_settle(&w, 2000));
+	/* The former address is forgotten, and the socket of both stays open. */
+	for (i = 0; i < 100; i++) {
+		world_bump(&w, CLIENT);
+		world_run(&w, w.now + 1000);
+	}
+	ck_assert_int_eq(world_stats(&w, CLIENT).paths, 1);
+	ck_assert(world_sends_to(&w, CLIENT, &moved.remote));
+	if (w.hops == 0)
+		ck_assert_uint_eq(w.events[CLIENT][SSP_CONN_EV_DROPPED], 0);
 	world_fini(&w);
+}
+
+START_TEST(client_follows_a_server_that_moves)
+{
+	server_moves(0);
+	server_moves(120000);
 }
 END_TEST
 
