@@ -23,7 +23,8 @@ badge_put(const struct badge *b, struct buf *out)
 {
 	const bool usual = strcmp(b->link, "udp") == 0;
 	const bool slow = b->rtt != BADGE_UNKNOWN && b->rtt >= BADGE_RTT;
-	const bool lossy = b->loss >= BADGE_LOSS;
+	/* What UDP lost last says nothing of the link through ssh. */
+	const bool lossy = b->loss >= BADGE_LOSS && strcmp(b->link, "ssh") != 0;
 	const bool wide = b->width >= BADGE_NARROW;
 	const size_t start = out->len;
 	int err = 0;
@@ -36,8 +37,8 @@ badge_put(const struct badge *b, struct buf *out)
 		err |=
 		    buf_addf(out, "%s%ums", gap(out, start), rounded(b->rtt));
 	if (lossy)
-		err |= buf_addf(out, wide ? "%s%u%% lost" : "%s-%u%%",
-		    gap(out, start), (b->loss + 50) / 100);
+		err |= buf_addf(
+		    out, "%s%u%% lost", gap(out, start), (b->loss + 50) / 100);
 	if (wide && b->predicted >= 0)
 		err |= buf_addf(
 		    out, "%s%d%% predicted", gap(out, start), b->predicted);

@@ -14,7 +14,7 @@
 #define BADGE_UNKNOWN 0xffffffffu /* a round trip that is not known */
 #define BADGE_RTT 80              /* ms: from here it is told */
 #define BADGE_LOSS 100            /* per 10,000: the same */
-#define BADGE_NARROW 80 /* columns below which only numbers are told */
+#define BADGE_NARROW 80 /* columns: below, link and prediction are left out */
 
 struct badge {
 	const char *link; /* client_link */

@@ -16,11 +16,12 @@ static const struct badge_row {
 	{ { "udp", 183, 0, 91, 79 }, "180ms" },
 	{ { "udp", 12, 100, -1, 80 }, "udp 10ms 1% lost" },
 	{ { "udp", 12, 290, 100, 100 }, "udp 10ms 3% lost 100% predicted" },
-	{ { "udp", 12, 290, 100, 40 }, "10ms -3%" },
+	{ { "udp", 12, 290, 100, 40 }, "10ms 3% lost" },
 	{ { "udp", 1449, 10000, 0, 200 }, "udp 1400ms 100% lost 0% predicted" },
-	{ { "udp", BADGE_UNKNOWN, 250, -1, 79 }, "-3%" },
+	{ { "udp", BADGE_UNKNOWN, 250, -1, 79 }, "3% lost" },
 	/* Another link than the usual one is always told. */
 	{ { "ssh", 1, 0, -1, 80 }, "ssh 0ms" },
+	{ { "ssh", 1, 1100, 99, 80 }, "ssh 0ms 99% predicted" },
 	{ { "ssh", 998, 0, -1, 40 }, "ssh 1000ms" },
 	{ { "lost", BADGE_UNKNOWN, 0, -1, 80 }, "lost" },
 };
