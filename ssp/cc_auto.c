@@ -19,6 +19,7 @@
 #define AUTO_BURST 64      /* ... once so many datagrams are acked */
 #define AUTO_DEEP_BURST 40 /* the same as AUTO_DEEP_ACKS before that */
 #define AUTO_STANDS 10     /* ms: a queue stands */
+#define AUTO_OFTEN 2       /* ... before one of so many acks at least */
 #define AUTO_BIN 400       /* ms of one sample of the rate */
 #define AUTO_BINS 6
 #define AUTO_VARIES 35     /* percent of the mean: standard deviation */
@@ -146,7 +147,7 @@ auto_sample(struct cc_auto *a, mono_ms now, mono_ms queue, size_t bytes)
 	bool end = false;
 
 	if (now - a->bin_at >= AUTO_BIN) {
-		if (a->standing * 4 < a->acks * 3 ||
+		if (a->standing * AUTO_OFTEN < a->acks ||
 		    now - a->bin_at >= 2 * AUTO_BIN) {
 			a->n = 0;
 		} else {

@@ -501,6 +501,47 @@ START_TEST(personalities_are_resized)
 }
 END_TEST
 
+/*
+ * Bulk at a rate that halves and doubles every 400 ms: of ten datagrams QUEUED
+ * meet a queue.  Returns whether auto follows the rate.
+ */
+static bool
+auto_follows(unsigned queued)
+{
+	struct ssp_cc_cfg cfg = { .now = 1, .mtu = 1200 };
+	struct ssp_cc_ack a = { .bytes = 1200, .in_flight = 24000 };
+	struct ssp_rtt rtt;
+	char text[80];
+	mono_ms t;
+	void *cc = ssp_cc_auto.new(&cfg);
+
+	ssp_rtt_init(&rtt);
+	ck_assert_int_eq(ssp_rtt_sample(&rtt, 0, 100), 0);
+	a.rtt = &rtt;
+	for (t = 1; t < 4000; t += t / 400 % 2 == 0 ? 5 : 15) {
+		rtt.latest = 100 + (t / 5 % 10 < queued ? 20 : 0);
+		ssp_cc_auto.on_sent(cc, t, 1200, true);
+		ssp_cc_auto.on_ack(cc, t, &a);
+	}
+	ssp_cc_auto.tell(cc, text, sizeof(text));
+	ssp_cc_auto.free(cc);
+	return strstr(text, "follow, the rate varies") != NULL;
+}
+
+/*
+ * The window keeps the queue of a link short that gets faster, so it stands for
+ * a part of the time only.
+ */
+START_TEST(a_queue_half_of_the_time_tells_that_the_rate_varies)
+{
+	ck_assert(auto_follows(10));
+	ck_assert(auto_follows(7));
+	ck_assert(auto_follows(6));
+	ck_assert(!auto_follows(4));
+	ck_assert(!auto_follows(0));
+}
+END_TEST
+
 UNIT_SUITE(ssp_link)
 {
 	Suite *s = suite_create("ssp_link");
@@ -521,6 +562,7 @@ UNIT_SUITE(ssp_link)
 	tcase_add_test(tc, pacer_saves_a_burst_and_no_more);
 	tcase_add_test(tc, personalities_are_found_and_hold_their_bounds);
 	tcase_add_test(tc, personalities_are_resized);
+	tcase_add_test(tc, a_queue_half_of_the_time_tells_that_the_rate_varies);
 	suite_add_tcase(s, tc);
 	return s;
 }
