@@ -19,7 +19,7 @@
 #define AUTO_BURST 64      /* ... once so many datagrams are acked */
 #define AUTO_DEEP_BURST 40 /* the same as AUTO_DEEP_ACKS before that */
 #define AUTO_STANDS 10     /* ms: a queue stands */
-#define AUTO_OFTEN 2       /* ... before one of so many acks at least */
+#define AUTO_OFTEN 2       /* ... for at least one of so many acks */
 #define AUTO_BIN 400       /* ms of one sample of the rate */
 #define AUTO_BINS 6
 #define AUTO_VARIES 35     /* percent of the mean: standard deviation */

@@ -23,7 +23,7 @@ badge_put(const struct badge *b, struct buf *out)
 {
 	const bool usual = strcmp(b->link, "udp") == 0;
 	const bool slow = b->rtt != BADGE_UNKNOWN && b->rtt >= BADGE_RTT;
-	/* What UDP lost last says nothing of the link through ssh. */
+	/* The last loss on UDP says nothing about the link through ssh. */
 	const bool lossy = b->loss >= BADGE_LOSS && strcmp(b->link, "ssh") != 0;
 	const bool wide = b->width >= BADGE_NARROW;
 	const size_t start = out->len;

@@ -336,7 +336,10 @@ START_TEST(last_path_removed_is_silence)
 }
 END_TEST
 
-/* Nothing passes (PASS false), or nothing to the server's former address. */
+/*
+ * Drops every datagram while *PASS is false, and later those to the server's
+ * former address.
+ */
 static bool
 former_address(struct world *w, int from, const struct ssp_path_addr *path,
     uint8_t *p, size_t len)
@@ -453,8 +456,8 @@ START_TEST(session_moves_to_a_stream_and_back)
 END_TEST
 
 /*
- * However long nothing answers, the client goes on to new sockets, and has room
- * for ssh.
+ * A client goes on to open sockets in a silence of any length, and keeps room for
+ * ssh.
  */
 START_TEST(a_long_silence_ends_neither_hops_nor_the_way_through_ssh)
 {

@@ -1291,7 +1291,7 @@ burst_lost(struct world *w, int from, const struct ssp_path_addr *path,
 	return false;
 }
 
-/* Fills the stream, with at most MOST bytes; returns their number. */
+/* Writes at most MOST bytes, as many as the stream takes; returns their number. */
 static size_t
 burst_put(struct session *x, uint64_t id, uint64_t at, size_t most)
 {
