@@ -51,9 +51,10 @@ static int
 copy_choose(const struct ssp_conn *c)
 {
 	mono_ms best = MONO_NEVER, far;
-	int i, found = -1;
+	int i, found = -1, left = c->paths.count;
 
-	for (i = 0; i < SSP_PATHS_MAX; i++) {
+	for (i = 0; left > 0; i++) {
+		left -= c->paths.p[i].used;
 		if (!copy_candidate(c, i))
 			continue;
 		far = c->paths.p[i].rtt_known ? c->paths.p[i].srtt
@@ -72,12 +73,15 @@ copy_choose(const struct ssp_conn *c)
 static int
 copy_named(const struct ssp_conn *c)
 {
+	const struct ssp_path *p;
+	unsigned left = c->named & ~(1u << c->paths.active);
 	int i;
 
-	for (i = 0; i < SSP_PATHS_MAX; i++)
-		if (c->paths.p[i].used && c->paths.p[i].role != 0 &&
-		    c->paths.p[i].valid && i != c->paths.active)
+	for (i = 0; left != 0; i++, left >>= 1) {
+		p = &c->paths.p[i];
+		if ((left & 1) != 0 && p->used && p->role != 0 && p->valid)
 			return i;
+	}
 	return -1;
 }
 
@@ -183,12 +187,13 @@ size_t
 conn_copy_output(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to,
     uint8_t *out, size_t cap)
 {
-	int i = conn_copy_second(c);
 	struct conn_copies *s = c->copies;
 	struct conn_copy *k;
 	unsigned n;
+	int i;
 
-	if (i < 0 || s == NULL || !c->can_send || c->ended)
+	if (s == NULL || !c->can_send || c->ended ||
+	    (i = conn_copy_second(c)) < 0)
 		return 0;
 	cap = MIN_OF(cap, conn_path_limit(c, i));
 	for (n = 0; n < COPY_RING; n++) {
@@ -290,10 +295,13 @@ mono_ms
 conn_copy_deadline(const struct ssp_conn *c)
 {
 	const struct conn_copies *s = c->copies;
-	mono_ms t = copy_ask_at(c);
+	mono_ms t;
 	unsigned n;
 
-	if (s == NULL || conn_copy_second(c) < 0)
+	if (s == NULL)
+		return MONO_NEVER;
+	t = copy_ask_at(c);
+	if (conn_copy_second(c) < 0)
 		return t;
 	for (n = 0; n < COPY_RING; n++)
 		if (s->ring[n].open)

@@ -90,6 +90,8 @@ in_role(struct ssp_conn *c, mono_ms now, const struct ssp_frame *f, int path)
 			  f->body[0] == SSP_PATHS_AGGREGATE
 		      ? f->body[0]
 		      : SSP_PATHS_SINGLE;
+	if (p->role != SSP_PATHS_SINGLE)
+		c->named |= 1u << path;
 	p->follow = f->body[0] == CONN_ROLE_FIRST && path != c->paths.active;
 	if (p->follow && p->valid) {
 		p->follow = false;

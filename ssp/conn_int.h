@@ -144,6 +144,7 @@ struct ssp_conn {
 	enum ssp_paths_use use;     /* client: as its user chose */
 	bool roles;                 /* client: the peer must be told */
 	int second;                 /* client: its index, or -1 */
+	unsigned named;             /* server: bit I, path I once had a role */
 	struct conn_copies *copies; /* NULL: there never was one */
 	mono_ms data_at;            /* last payload sent */
 	int lane;                   /* the second path that takes bulk, or -1 */

@@ -485,7 +485,9 @@ out_mtu(struct ssp_conn *c, mono_ms now, struct ssp_path_addr *to, uint8_t *out,
 {
 	size_t n = out_path_mtu(c, now, c->paths.active, to, out, cap);
 
-	return n > 0 ? n : out_path_mtu(c, now, c->lane, to, out, cap);
+	return n > 0 || c->lane < 0
+		   ? n
+		   : out_path_mtu(c, now, c->lane, to, out, cap);
 }
 
 static size_t

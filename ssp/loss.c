@@ -217,6 +217,9 @@ loss_settle(struct ssp_loss *l)
 {
 	const struct ssp_pkt *p;
 
+	while (
+	    l->clean < l->count && loss_at(l, l->clean)->state == SSP_PKT_ACKED)
+		l->clean++;
 	for (; l->settled < l->count; l->settled++) {
 		p = loss_at(l, l->settled);
 		if (p->eliciting && p->state == SSP_PKT_FLYING && !p->second)
@@ -261,6 +264,7 @@ loss_record(struct ssp_loss *l, mono_ms now, uint64_t pn, size_t size)
 			loss_lost(l, now, 0, false);
 		l->head = (l->head + 1) % l->cap;
 		l->count--;
+		l->clean -= l->clean > 0;
 		l->settled -= l->settled > 0;
 		l->second.settled -= l->second.settled > 0;
 	}
@@ -354,7 +358,8 @@ loss_ack(struct ssp_loss *l, mono_ms now, const struct ssp_ack *a, mono_ms srtt,
 		l->largest_acked = a->largest;
 		l->largest_time = top->time;
 	}
-	for (i = loss_index(l, loss_low(a)); i < l->count; i++) {
+	i = MAX_OF(loss_index(l, loss_low(a)), l->clean);
+	for (; i < l->count; i++) {
 		p = loss_at(l, i);
 		if (p->pn > l->largest_acked)
 			break;

@@ -66,6 +66,7 @@ struct ssp_loss {
 	unsigned cap;
 	unsigned head; /* oldest */
 	unsigned count;
+	unsigned clean;   /* oldest records, all acked */
 	unsigned settled; /* oldest records that await no ack */
 	struct ssp_loss_second second;
 	const struct ssp_loss_ops *ops;

@@ -706,6 +706,13 @@ streams_far(struct ssp_streams *ss, bool mark, mono_ms now)
 	return MONO_NEVER;
 }
 
+bool
+ssp_streams_still(const struct ssp_streams *ss)
+{
+	return ss->flying == 0 && list_empty(&ss->control) &&
+	       !ssp_streams_more(ss);
+}
+
 mono_ms
 ssp_streams_time(struct ssp_streams *ss, mono_ms now, mono_ms room)
 {

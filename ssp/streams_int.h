@@ -54,6 +54,9 @@ void ssp_streams_free(struct ssp_streams *ss); /* NULL is fine */
 /* Sets which frames the peer reads; none at first. */
 void ssp_streams_allow(struct ssp_streams *ss, enum ssp_streams_allow allow);
 
+/* Returns whether nothing is to be sent, and nothing awaits an ack. */
+bool ssp_streams_still(const struct ssp_streams *ss);
+
 /*
  * Returns when a frame should go; MONO_NEVER: none.  ROOM is when the link takes
  * a datagram of bulk.

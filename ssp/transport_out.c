@@ -346,11 +346,20 @@ tp_stream_room(const struct ssp_transport *tp, mono_ms now)
 	return tp->lane == NULL ? room : MAX_OF(room, tp_lane_first(tp, now));
 }
 
-/* Returns when frames of streams should go; a peer that closes reads none. */
+/* Returns whether streams have nothing to send; a peer that closes reads none. */
+static bool
+tp_streams_still(const struct ssp_transport *tp)
+{
+	return tp->close == SSP_CLOSE_PEER ||
+	       ssp_streams_count(tp->streams) == 0 ||
+	       ssp_streams_still(tp->streams);
+}
+
+/* Returns when frames of streams should go. */
 static mono_ms
 tp_stream_time(struct ssp_transport *tp, mono_ms now)
 {
-	if (tp->close == SSP_CLOSE_PEER || ssp_streams_count(tp->streams) == 0)
+	if (tp_streams_still(tp))
 		return MONO_NEVER;
 	return ssp_streams_time(tp->streams, now, tp_stream_room(tp, now));
 }
@@ -365,7 +374,7 @@ tp_put_streams(struct ssp_transport *tp, mono_ms now, uint64_t pn, struct wr *w,
 {
 	unsigned wrote;
 
-	if (tp->close == SSP_CLOSE_PEER || ssp_streams_count(tp->streams) == 0)
+	if (tp_streams_still(tp))
 		return 0;
 	wrote = ssp_streams_write(tp->streams, now, pn, w, room);
 	tp->core.st.stream_parts += (wrote & SSP_STREAMS_DATA) != 0;
@@ -460,8 +469,7 @@ ssp_transport_send(struct ssp_transport *tp, mono_ms now, uint64_t pn,
 	tp_put_riders(tp, now, pn, &tail);
 	wr_init(
 	    &w, out, cap - wr_len(&tail) - (c->hear != NULL ? TP_CC_ROOM : 0));
-	room =
-	    ssp_streams_count(tp->streams) == 0 ? now : tp_stream_room(tp, now);
+	room = tp_streams_still(tp) ? now : tp_stream_room(tp, now);
 	busy = tp_leads(tp) && now - tp_talked(tp) < SSP_IDLE_FIRST;
 	put = ssp_sender_put(&tp->tx, now, pn, &w);
 	ping |= ssp_sender_ping(&tp->tx);
