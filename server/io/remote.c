@@ -177,7 +177,7 @@ remote_life(struct remote *r, mono_ms now)
 {
 	enum ssp_close_state st = ssp_transport_closing(r->bind.tp);
 	struct ssp_conn_stats cs;
-	mono_ms last;
+	mono_ms last, patience;
 
 	ssp_conn_stats(r->conn, &cs);
 	if (r->link.user == NULL) {
@@ -198,10 +198,10 @@ remote_life(struct remote *r, mono_ms now)
 		return r->end_at;
 	}
 	/* Several heartbeats may be lost before the client counts as gone. */
-	ssp_transport_idle_limit(
-	    r->bind.tp, remote_patience(r) / REMOTE_HEARTBEATS);
-	last = r->up ? mono_add(cs.heard_at, remote_patience(r))
-		     : r->born + REMOTE_OPEN_MS;
+	patience = remote_patience(r);
+	ssp_transport_idle_limit(r->bind.tp, patience / REMOTE_HEARTBEATS);
+	last =
+	    r->up ? mono_add(cs.heard_at, patience) : r->born + REMOTE_OPEN_MS;
 	if (now >= last)
 		remote_forget(r, now);
 	return last;
