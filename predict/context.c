@@ -44,14 +44,8 @@ context_find(struct context_table *t, uint64_t key, enum context_kind kind)
 static double
 context_doubt(const struct context *c, double miss)
 {
-	double hits = 0, misses = 0;
-	size_t i;
-
-	for (i = 0; i < CONTEXT_RUNS; i++) {
-		hits += c->score[CONTEXT_TEXT][i].hit;
-		misses += c->score[CONTEXT_TEXT][i].miss;
-	}
-	return MIN_OF(miss, miss * (1 + 4 * misses) / (1 + hits / 2));
+	return MIN_OF(
+	    miss, miss * (1 + 4 * c->text.miss) / (1 + c->text.hit / 2));
 }
 
 double
@@ -92,8 +86,18 @@ void
 context_learn(
     struct context *c, enum context_class class, unsigned run, bool right)
 {
+	struct context_score sum = { 0 };
+	size_t i;
+
 	context_score_add(
 	    &c->score[class][MIN_OF(run, CONTEXT_RUNS - 1u)], right);
+	if (class != CONTEXT_TEXT)
+		return;
+	for (i = 0; i < CONTEXT_RUNS; i++) {
+		sum.hit += c->score[CONTEXT_TEXT][i].hit;
+		sum.miss += c->score[CONTEXT_TEXT][i].miss;
+	}
+	c->text = sum;
 }
 
 static size_t

@@ -52,6 +52,7 @@ struct context {
 	bool suggests; /* the program has suggested text after the cursor */
 	int keep;      /* > 0: text right of the cursor does not move */
 	struct context_score score[CONTEXT_CLASSES][CONTEXT_RUNS];
+	struct context_score text; /* the sum of those of CONTEXT_TEXT */
 };
 
 /* Where the cursor goes at Enter. */

@@ -144,6 +144,7 @@ struct guess {
 	struct guess_mark *marks;
 	size_t nmarks;
 	size_t cap;
+	unsigned marks_end; /* every mark is left of this column */
 };
 
 /* Starts at the true frame F. */

@@ -172,6 +172,7 @@ guess_carry(struct guess *g, unsigned y, unsigned c, unsigned x, unsigned left)
 			continue;
 		m->row = (int)g->y;
 		m->col = m->col - c + left;
+		g->marks_end = MAX_OF(g->marks_end, m->col + 1);
 	}
 }
 

@@ -17,6 +17,7 @@ guess_mark_add(struct guess *g, size_t key, unsigned col, bool fresh)
 	}
 	g->marks[g->nmarks++] =
 	    (struct guess_mark){ key, (int)g->y, col, true, fresh };
+	g->marks_end = MAX_OF(g->marks_end, col + 1);
 }
 
 void
@@ -25,6 +26,9 @@ guess_marks_shift(struct guess *g, unsigned from, unsigned end, int by)
 	struct guess_mark *m;
 	size_t i;
 
+	/* Whoever types at the end of a line has all marks on the left. */
+	if (from >= g->marks_end)
+		return;
 	for (i = 0; i < g->nmarks; i++) {
 		m = &g->marks[i];
 		if (m->row != (int)g->y || m->col < from || m->col >= end)
@@ -34,6 +38,8 @@ guess_marks_shift(struct guess *g, unsigned from, unsigned end, int by)
 		else
 			m->col = (unsigned)((int)m->col + by);
 	}
+	if (by > 0)
+		g->marks_end += (unsigned)by;
 }
 
 bool

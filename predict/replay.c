@@ -926,6 +926,8 @@ replay_step(
 
 /* --- secrets -------------------------------------------------------------- */
 
+#define SECRET_ENDS ":?=" /* one of them ends a question */
+
 /*
  * Words of a prompt after which nothing is predicted, whatever the tty's echo
  * state.
@@ -943,7 +945,7 @@ static const char *const secret_words[] = { "password", "passwort", "passwd",
 static bool
 secret_rest(const char *text)
 {
-	const char *end = strpbrk(text, ":?=");
+	const char *end = strpbrk(text, SECRET_ENDS);
 
 	if (end == NULL)
 		return false;
@@ -958,14 +960,15 @@ static bool
 secret_asked(const struct vt_line *l, unsigned end)
 {
 	char text[512], *c;
-	bool asked = false;
+	bool question, asked = false;
 	size_t i;
 
 	(void)replay_row_text(l, 0, end, text, sizeof(text));
-	for (c = text; *c != '\0'; c++)
+	question = strpbrk(text, SECRET_ENDS) != NULL;
+	for (c = text; question && *c != '\0'; c++)
 		if (*c >= 'A' && *c <= 'Z')
 			*c = (char)(*c + 'a' - 'A');
-	for (i = 0; i < ARRAY_LEN(secret_words) && !asked; i++) {
+	for (i = 0; i < ARRAY_LEN(secret_words) && question && !asked; i++) {
 		c = strstr(text, secret_words[i]);
 		asked = c != NULL && secret_rest(c + strlen(secret_words[i]));
 	}
