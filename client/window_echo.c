@@ -12,7 +12,8 @@
 struct window_echo {
 	struct window_copy *copies;
 	const struct history_copy *history;
-	struct sync_view *raw; /* the server's last view, or NULL */
+	struct sync_view *raw;        /* the server's last view, or NULL */
+	struct sync_switch_kept kept; /* of RAW or of a view before */
 	bool on;
 	/* The window in RAW; WINDOW is SYNC_SWITCH_NONE: not known. */
 	uint32_t session;
@@ -48,6 +49,7 @@ window_echo_free(struct window_echo *e)
 		return;
 	sync_view_free(e->raw);
 	sync_view_free(e->lent);
+	sync_switch_kept_fini(&e->kept);
 	mem_free(e);
 }
 
@@ -138,7 +140,7 @@ step(const struct window_echo *e, struct sync_switch_replay *r,
 
 /* Replays the inputs after the state of the view; false: there is none. */
 static bool
-replay(const struct window_echo *e, const struct echo_typed *typed, size_t n,
+replay(struct window_echo *e, const struct echo_typed *typed, size_t n,
     struct outcome *o)
 {
 	const struct sync_view *v = e->raw;
@@ -147,7 +149,8 @@ replay(const struct window_echo *e, const struct echo_typed *typed, size_t n,
 	size_t i;
 
 	if (!e->on || e->copies == NULL || v == NULL || v->switches == NULL ||
-	    sync_switch_begin(&r, v->switches->state, v->switch_setup) != 0)
+	    sync_switch_begin(
+		&r, v->switches->state, v->switch_setup, &e->kept) != 0)
 		return false;
 	*o = (struct outcome){ .session = r.at.session,
 		.window = r.window,
@@ -438,8 +441,8 @@ follow(struct window_echo *e, mono_ms now, const struct sync_view *v)
 	uint32_t session = 0, window = SYNC_SWITCH_NONE;
 	struct sync_switch_replay r;
 
-	if (v->switches != NULL &&
-	    sync_switch_begin(&r, v->switches->state, v->switch_setup) == 0) {
+	if (v->switches != NULL && sync_switch_begin(&r, v->switches->state,
+				       v->switch_setup, &e->kept) == 0) {
 		session = r.at.session;
 		window = r.window;
 	}

@@ -330,17 +330,43 @@ link_of(const struct sync_switch_replay *r, uint32_t index)
 	return -1;
 }
 
+void
+sync_switch_kept_fini(struct sync_switch_kept *k)
+{
+	vt_str_unref(k->bytes);
+	k->bytes = NULL;
+}
+
+static int
+begin_setup(struct sync_switch_replay *r, struct vt_str *setup,
+    struct sync_switch_kept *kept)
+{
+	if (setup == NULL)
+		return -ERR_PEER;
+	if (kept != NULL && vt_str_equal(kept->bytes, setup)) {
+		r->setup = kept->setup;
+		return 0;
+	}
+	if (sync_switch_get_setup(setup->text, setup->len, &r->setup) != 0)
+		return -ERR_PEER;
+	if (kept == NULL)
+		return 0;
+	vt_str_unref(kept->bytes);
+	kept->bytes = vt_str_ref(setup);
+	kept->setup = r->setup;
+	return 0;
+}
+
 int
 sync_switch_begin(struct sync_switch_replay *r, const struct vt_str *state,
-    const struct vt_str *setup)
+    struct vt_str *setup, struct sync_switch_kept *kept)
 {
 	int at;
 
 	memset(r, 0, sizeof(*r));
 	if (sync_switch_get_state(vt_str_text(state),
 		state == NULL ? 0 : state->len, &r->at) != 0 ||
-	    sync_switch_get_setup(vt_str_text(setup),
-		setup == NULL ? 0 : setup->len, &r->setup) != 0)
+	    begin_setup(r, setup, kept) != 0)
 		return -ERR_PEER;
 	peer_check((at = link_of(r, r->at.current)) >= 0);
 	r->window = r->setup.links[at].window;

@@ -195,9 +195,20 @@ enum sync_switch_did {
 	SYNC_SWITCH_STOPPED, /* the effect is not known; nothing has changed */
 };
 
-/* Begins with the bytes of a view; -ERR_PEER: they do not fit. */
+/* The setup read last, so that views with the same bytes need no reading. */
+struct sync_switch_kept {
+	struct vt_str *bytes; /* NULL: none; owned */
+	struct sync_switch_setup setup;
+};
+
+void sync_switch_kept_fini(struct sync_switch_kept *k);
+
+/*
+ * Begins with the bytes of a view; -ERR_PEER: they do not fit.  Takes SETUP from
+ * KEPT, which may be NULL, or leaves it there.
+ */
 int sync_switch_begin(struct sync_switch_replay *r, const struct vt_str *state,
-    const struct vt_str *setup) WARN_UNUSED;
+    struct vt_str *setup, struct sync_switch_kept *kept) WARN_UNUSED;
 
 /* Does what the server does with a key. */
 enum sync_switch_did sync_switch_key(

@@ -75,7 +75,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (text == NULL ||
 	    sync_switch_get_bar(text->text, text->len, &bar) != 0)
 		bar = (struct sync_switch_bar){ .w = 0 };
-	if (sync_switch_begin(&replay, state, setup) == 0) {
+	if (sync_switch_begin(&replay, state, setup, NULL) == 0) {
 		again(&replay);
 		while (rd_left(&r) >= 3) {
 			what = rd_u8(&r);

@@ -70,7 +70,7 @@ begin(struct sync_switch_replay *r)
 	buf_clear(&out);
 	ck_assert(sync_switch_put_setup(&out, &setup));
 	b = text_of(&out);
-	ck_assert_int_eq(sync_switch_begin(r, a, b), 0);
+	ck_assert_int_eq(sync_switch_begin(r, a, b, NULL), 0);
 	ck_assert_uint_eq(r->window, 10);
 	vt_str_unref(a);
 	vt_str_unref(b);
@@ -312,11 +312,59 @@ START_TEST(bytes_that_do_not_fit_are_refused)
 		ck_assert_int_ne(sync_switch_get_state(out.data, n, &state), 0);
 	a = text_of(&out);
 	/* The current window is none of the windows. */
-	ck_assert_int_ne(sync_switch_begin(&r, a, b), 0);
-	ck_assert_int_ne(sync_switch_begin(&r, NULL, NULL), 0);
+	ck_assert_int_ne(sync_switch_begin(&r, a, b, NULL), 0);
+	ck_assert_int_ne(sync_switch_begin(&r, NULL, NULL, NULL), 0);
 	ck_assert_int_ne(sync_switch_get_bar("\x93\x01\x02\x03", 4, &bar), 0);
 	vt_str_unref(a);
 	vt_str_unref(b);
+	buf_fini(&out);
+}
+END_TEST
+
+/* A setup with the same bytes is taken from the kept one, another is read. */
+START_TEST(the_last_setup_is_kept)
+{
+	struct sync_switch_state state = { .session = 3,
+		.last_session = SYNC_SWITCH_NONE };
+	struct sync_switch_setup setup, got;
+	static struct sync_switch_kept kept;
+	static struct sync_switch_replay r;
+	struct vt_str *a, *b[2], *broken;
+	struct buf out;
+	unsigned i;
+
+	buf_init(&out, BUF_MAX);
+	ck_assert(sync_switch_put_state(&out, &state));
+	a = text_of(&out);
+	for (i = 0; i < ARRAY_LEN(b); i++) {
+		setup_init(&setup);
+		setup.links[0].window = 10 + i;
+		buf_clear(&out);
+		ck_assert(sync_switch_put_setup(&out, &setup));
+		b[i] = text_of(&out);
+	}
+	broken = vt_str_new(b[0]->text, b[0]->len - 1);
+	for (i = 0; i < 8; i++) {
+		ck_assert_int_eq(
+		    sync_switch_begin(&r, a, b[i / 2 % 2], &kept), 0);
+		ck_assert_ptr_eq(kept.bytes, b[i / 2 % 2]);
+		ck_assert_uint_eq(r.window, 10 + i / 2 % 2);
+		ck_assert_int_eq(sync_switch_get_setup(b[i / 2 % 2]->text,
+				     b[i / 2 % 2]->len, &got),
+		    0);
+		ck_assert_mem_eq(&r.setup, &got, sizeof(got));
+		ck_assert_int_ne(sync_switch_begin(&r, a, broken, &kept), 0);
+		ck_assert_int_ne(sync_switch_begin(&r, a, NULL, &kept), 0);
+	}
+	/* No byte is read where the same ones were read before. */
+	kept.setup.links[0].window = 99;
+	ck_assert_int_eq(sync_switch_begin(&r, a, b[1], &kept), 0);
+	ck_assert_uint_eq(r.window, 99);
+	sync_switch_kept_fini(&kept);
+	vt_str_unref(a);
+	vt_str_unref(b[0]);
+	vt_str_unref(b[1]);
+	vt_str_unref(broken);
 	buf_fini(&out);
 }
 END_TEST
@@ -495,6 +543,7 @@ UNIT_SUITE(sync_switch)
 	tcase_add_test(tc, sessions_show_their_window);
 	tcase_add_test(tc, the_mouse_selects_what_is_named);
 	tcase_add_test(tc, bytes_that_do_not_fit_are_refused);
+	tcase_add_test(tc, the_last_setup_is_kept);
 	tcase_add_test(tc, views_carry_them);
 	tcase_add_test(tc, a_picture_follows_its_window);
 	tcase_add_test(tc, large_pictures_are_refused);
