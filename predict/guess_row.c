@@ -26,7 +26,7 @@ guess_marks_shift(struct guess *g, unsigned from, unsigned end, int by)
 	struct guess_mark *m;
 	size_t i;
 
-	/* Whoever types at the end of a line has all marks on the left. */
+	/* Behind the end of what was typed there is no mark. */
 	if (from >= g->marks_end)
 		return;
 	for (i = 0; i < g->nmarks; i++) {

@@ -54,7 +54,7 @@ void ssp_streams_free(struct ssp_streams *ss); /* NULL is fine */
 /* Sets which frames the peer reads; none at first. */
 void ssp_streams_allow(struct ssp_streams *ss, enum ssp_streams_allow allow);
 
-/* Returns whether nothing is to be sent, and nothing awaits an ack. */
+/* Returns whether no frame waits to be sent and no byte waits for an ack. */
 bool ssp_streams_still(const struct ssp_streams *ss);
 
 /*

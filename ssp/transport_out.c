@@ -346,7 +346,7 @@ tp_stream_room(const struct ssp_transport *tp, mono_ms now)
 	return tp->lane == NULL ? room : MAX_OF(room, tp_lane_first(tp, now));
 }
 
-/* Returns whether streams have nothing to send; a peer that closes reads none. */
+/* Returns whether no stream has a frame to send; a closing peer reads none. */
 static bool
 tp_streams_still(const struct ssp_transport *tp)
 {
@@ -355,7 +355,7 @@ tp_streams_still(const struct ssp_transport *tp)
 	       ssp_streams_still(tp->streams);
 }
 
-/* Returns when frames of streams should go. */
+/* Returns when the next frame of a stream should be sent. */
 static mono_ms
 tp_stream_time(struct ssp_transport *tp, mono_ms now)
 {

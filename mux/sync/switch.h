@@ -195,7 +195,7 @@ enum sync_switch_did {
 	SYNC_SWITCH_STOPPED, /* the effect is not known; nothing has changed */
 };
 
-/* The setup read last, so that views with the same bytes need no reading. */
+/* The setup of the last view, for the next views with the same bytes. */
 struct sync_switch_kept {
 	struct vt_str *bytes; /* NULL: none; owned */
 	struct sync_switch_setup setup;
@@ -204,8 +204,9 @@ struct sync_switch_kept {
 void sync_switch_kept_fini(struct sync_switch_kept *k);
 
 /*
- * Begins with the bytes of a view; -ERR_PEER: they do not fit.  Takes SETUP from
- * KEPT, which may be NULL, or leaves it there.
+ * Begins with the bytes of a view; -ERR_PEER: they do not fit.  If KEPT has the
+ * same bytes as SETUP, its setup is copied; else SETUP is decoded, and KEPT
+ * stores the result.  KEPT may be NULL.
  */
 int sync_switch_begin(struct sync_switch_replay *r, const struct vt_str *state,
     struct vt_str *setup, struct sync_switch_kept *kept) WARN_UNUSED;

@@ -321,7 +321,7 @@ START_TEST(bytes_that_do_not_fit_are_refused)
 }
 END_TEST
 
-/* A setup with the same bytes is taken from the kept one, another is read. */
+/* A setup with the same bytes is copied; one with other bytes is decoded. */
 START_TEST(the_last_setup_is_kept)
 {
 	struct sync_switch_state state = { .session = 3,
@@ -356,7 +356,7 @@ START_TEST(the_last_setup_is_kept)
 		ck_assert_int_ne(sync_switch_begin(&r, a, broken, &kept), 0);
 		ck_assert_int_ne(sync_switch_begin(&r, a, NULL, &kept), 0);
 	}
-	/* No byte is read where the same ones were read before. */
+	/* The kept setup, changed here, is copied: the bytes are not decoded. */
 	kept.setup.links[0].window = 99;
 	ck_assert_int_eq(sync_switch_begin(&r, a, b[1], &kept), 0);
 	ck_assert_uint_eq(r.window, 99);
