@@ -955,23 +955,35 @@ secret_rest(const char *text)
 	       (unsigned char)*end >= 0x80;
 }
 
+/* Returns whether TEXT asks for a secret; makes it lower case. */
+static bool
+secret_question(char *text)
+{
+	char *c;
+	size_t i;
+
+	if (strpbrk(text, SECRET_ENDS) == NULL)
+		return false;
+	for (c = text; *c != '\0'; c++)
+		if (*c >= 'A' && *c <= 'Z')
+			*c = (char)(*c + 'a' - 'A');
+	for (i = 0; i < ARRAY_LEN(secret_words); i++) {
+		c = strstr(text, secret_words[i]);
+		if (c != NULL && secret_rest(c + strlen(secret_words[i])))
+			return true;
+	}
+	return false;
+}
+
 /* Returns whether columns 0..END-1 of L ask for a secret. */
 static bool
 secret_asked(const struct vt_line *l, unsigned end)
 {
-	char text[512], *c;
-	bool question, asked = false;
-	size_t i;
+	char text[512];
+	bool asked;
 
 	(void)replay_row_text(l, 0, end, text, sizeof(text));
-	question = strpbrk(text, SECRET_ENDS) != NULL;
-	for (c = text; question && *c != '\0'; c++)
-		if (*c >= 'A' && *c <= 'Z')
-			*c = (char)(*c + 'a' - 'A');
-	for (i = 0; i < ARRAY_LEN(secret_words) && question && !asked; i++) {
-		c = strstr(text, secret_words[i]);
-		asked = c != NULL && secret_rest(c + strlen(secret_words[i]));
-	}
+	asked = secret_question(text);
 	mem_wipe(text, sizeof(text));
 	return asked;
 }
