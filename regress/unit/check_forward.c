@@ -217,11 +217,11 @@ START_TEST(a_client_announces)
 	ck_assert(!p.dynamic);
 	ck_assert_str_eq(p.place.host, path);
 	ck_assert_str_eq(p.to.host, "db");
-	/* Connections name it once it is answered. */
+	/* Connections name it before it is answered, and then. */
 	fd = program();
 	ck_assert_uint_ne(opened(&p), SSP_STREAM_NONE);
 	ck_assert_int_eq(p.kind, SSP_PURPOSE_CONNECT);
-	ck_assert_uint_eq(p.listener, 0);
+	ck_assert_uint_eq(p.listener, id);
 	(void)close(fd);
 	ck_assert_uint_eq(ssp_streams_put(theirs, id, &answer, 1), 1);
 	carry();

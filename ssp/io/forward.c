@@ -30,7 +30,6 @@ struct forward {
 	struct forward_spec spec;
 	bool theirs;     /* the peer asked for it, or announces it */
 	uint64_t stream; /* that asked to listen, or announces */
-	bool announced;  /* -L, -D of ours: the peer knows STREAM */
 	unsigned entry;  /* unless it is theirs: number at the helper */
 	uint32_t number; /* request of the door that waits; 0: none */
 	/* Of its connections: the open ones when asked, all that have ended. */
@@ -104,11 +103,13 @@ listens_itself(const struct forward *w)
 	return w->spec.kind == FORWARD_LOCAL || w->spec.kind == FORWARD_DYNAMIC;
 }
 
-/* The stream that names W to the peer; 0: it knows none. */
+/* The stream that announces W to the peer; 0: none does. */
 static uint64_t
 forward_listener(const struct forward *w)
 {
-	return w != NULL && w->announced ? w->stream : 0;
+	return w != NULL && listens_itself(w) && w->stream != SSP_STREAM_NONE
+		   ? w->stream
+		   : 0;
 }
 
 /* --- tubes --------------------------------------------------------------------- */
@@ -991,7 +992,6 @@ forward_news(struct forwards *f, struct forward *w)
 		if (!w->theirs && listens_itself(w)) {
 			ssp_streams_release(f->ss, w->stream);
 			w->stream = SSP_STREAM_NONE;
-			w->announced = false;
 			return;
 		}
 		if (!w->theirs) {
@@ -1010,10 +1010,8 @@ forward_news(struct forwards *f, struct forward *w)
 	if (r.err != 0)
 		return;
 	ssp_streams_taken(f->ss, loop_now(f->loop), w->stream, n);
-	if (listens_itself(w)) {
-		w->announced = true;
+	if (listens_itself(w))
 		return;
-	}
 	if (w->spec.listen.kind == SSP_PLACE_TCP && w->spec.listen.port == 0 &&
 	    port > 0 && port <= 65535) {
 		w->spec.listen.port = (uint16_t)port;
@@ -1109,7 +1107,6 @@ forwards_move(struct forwards *f, struct ssp_streams *ss)
 	for (n = list_first(&f->all); n != NULL; n = list_next(&f->all, n)) {
 		w = container_of(n, struct forward, node);
 		w->stream = SSP_STREAM_NONE;
-		w->announced = false;
 	}
 	f->up = false;
 	f->ss = ss;
