@@ -167,7 +167,8 @@ door_find(const char *target, struct cause *c)
 		    target == NULL ? "another machine" : target);
 	} else if (d.alive == 0 && target == NULL) {
 		(void)cause_set(c, -ERR_NOTFOUND,
-		    "no client here is attached to another machine");
+		    "no client here is attached to another machine; give this "
+		    "command where the client runs");
 	} else if (d.alive == 0) {
 		d.target = NULL;
 		doors_look(&d);
