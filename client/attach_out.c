@@ -289,7 +289,7 @@ attach_modes(struct attach *a, const struct sync_view *v)
 static mono_ms
 attach_report_again(struct attach *a, mono_ms now)
 {
-	char text[BANNER_TEXT_MAX], keys[96];
+	char text[BANNER_TEXT_MAX], keys[128];
 	struct predict_stats st;
 
 	if (now >= a->report_until)
@@ -300,9 +300,9 @@ attach_report_again(struct attach *a, mono_ms now)
 	a->cfg.far->report(a->cfg.arg, text, sizeof(text));
 	local_echo_stats(a->echo, &st);
 	snprintf(keys, sizeof(keys),
-	    "\n%llu of %llu keys predicted, %llu wrong",
+	    "\n%llu of %llu keys predicted, %llu wrong, %zu unanswered",
 	    (unsigned long long)st.predicted, (unsigned long long)st.typed,
-	    (unsigned long long)st.wrong);
+	    (unsigned long long)st.wrong, local_echo_unanswered(a->echo));
 	str_append(text, keys, sizeof(text));
 	banner_report(a->banner, now, mono_until(now, a->report_until), text);
 	return a->report_next;

@@ -571,3 +571,9 @@ local_echo_stats(const struct local_echo *e, struct predict_stats *out)
 	/* Turns of the wheel are predicted, too, and are no keys. */
 	out->typed = MAX_OF(out->typed, out->predicted);
 }
+
+size_t
+local_echo_unanswered(const struct local_echo *e)
+{
+	return e->ntyped;
+}

@@ -104,6 +104,27 @@ START_TEST(guesses_stay_in_the_pane_that_has_the_focus)
 }
 END_TEST
 
+START_TEST(unanswered_inputs_are_counted)
+{
+	struct local_echo *e = local_echo_new(gt, PREDICT_NEVER);
+	struct sync_view *v = view("left", "right", LEFT, 0);
+	uint64_t n;
+
+	local_echo_view(e, 1, v, 0);
+	ck_assert_uint_eq(local_echo_unanswered(e), 0);
+	n = type(e, 2, "abc", 0);
+	ck_assert_uint_eq(local_echo_unanswered(e), 3);
+	v->echo_ack = n - 1;
+	local_echo_view(e, 3, v, n);
+	ck_assert_uint_eq(local_echo_unanswered(e), 1);
+	v->echo_ack = n;
+	local_echo_view(e, 4, v, n);
+	ck_assert_uint_eq(local_echo_unanswered(e), 0);
+	sync_view_free(v);
+	local_echo_free(e);
+}
+END_TEST
+
 START_TEST(what_is_on_its_way_when_the_focus_moves_is_nobodys)
 {
 	struct local_echo *e = local_echo_new(gt, PREDICT_ALWAYS);
@@ -380,6 +401,7 @@ UNIT_SUITE(client_local_echo)
 	tcase_add_test(t, the_view_may_forbid_it);
 	tcase_add_test(t, adaptive_follows_the_link);
 	tcase_add_test(t, the_prompt_is_exact);
+	tcase_add_test(t, unanswered_inputs_are_counted);
 	tcase_add_test(t, names_of_modes);
 	suite_add_tcase(s, t);
 	return s;
