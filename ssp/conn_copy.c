@@ -8,7 +8,7 @@
 #include "ssp/conn_int.h"
 
 #define COPY_RING 16        /* datagrams kept until their fate is known */
-#define COPY_LATE 20        /* ms beyond a round trip: late */
+#define COPY_LATE 16        /* ms beyond a round trip: late */
 #define COPY_FIRST 300      /* ms, before any round trip is known */
 #define COPY_HOLD 5000      /* ms of copies after one that was needed */
 #define COPY_PAST 64        /* numbers below the newest: may be a copy */
