@@ -88,8 +88,8 @@ mono_ms local_echo_deadline(const struct local_echo *e, mono_ms now);
 void local_echo_stats(const struct local_echo *e, struct predict_stats *out);
 
 /*
- * Returns how many inputs the newest view does not contain yet; it counts from
- * 0 again when more than 256 wait.
+ * Returns the number of inputs that the newest view does not contain yet.
+ * The count begins again at 0 when more than 256 inputs wait.
  */
 size_t local_echo_unanswered(const struct local_echo *e);
 

@@ -84,7 +84,7 @@ decides() {
 		return 1
 	}
 	wait_for '! outer_screen | grep -q "last contact"' 30
-	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ', 0 wrong, 0 unanswered'" 30
+	all_answered
 }
 
 # is INDEX: the server has that window; the picture stays as it was.
@@ -194,7 +194,7 @@ session() {
 session_is() {
 	mend
 	wait_for 'far list-clients -F "#{client_session}" | grep -q other' 15
-	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ', 0 wrong, 0 unanswered'" 30
+	all_answered
 }
 
 # A hook may do anything: the keys wait for the server.

@@ -61,8 +61,7 @@ confirmed() {
 	pane_now >"$e2e_dir/replayed"
 	mend
 	wait_for '! outer_screen | grep -q "last contact"' 30
-	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ', 0 wrong, 0 unanswered'" 30 ||
-		return 1
+	all_answered || return 1
 	pane_now >"$e2e_dir/confirmed"
 	head -n "$1" "$e2e_dir/replayed" >"$e2e_dir/replayed.head"
 	head -n "$1" "$e2e_dir/confirmed" | diff "$e2e_dir/replayed.head" -

@@ -6,6 +6,8 @@
 #
 # remote_cmd ARGS     prints the command of an attach through the fake ssh
 # echoes WORD [SECS]  types WORD and waits for the remote shell's echo
+# all_answered        waits until the report on the link says that the server has answered
+#                     all keys, and that no prediction was wrong
 # leaves              detaches and checks that the terminal is restored
 # far ARGS            a command to the server at the far end
 # relay OPTIONS       starts udp_relay; $relay_port leads to $far_port
@@ -55,6 +57,10 @@ remote_cmd() {
 echoes() {
 	outer_keys C-u "echo $1\$((6*7))" Enter
 	expect_screen "${1}42" "${2:-15}"
+}
+
+all_answered() {
+	wait_for "outer_keys C-^ '?'; outer_screen | grep -q ', 0 wrong, 0 unanswered'" 30
 }
 
 leaves() {

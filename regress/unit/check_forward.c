@@ -217,7 +217,7 @@ START_TEST(a_client_announces)
 	ck_assert(!p.dynamic);
 	ck_assert_str_eq(p.place.host, path);
 	ck_assert_str_eq(p.to.host, "db");
-	/* Connections name it before it is answered, and then. */
+	/* Connections name the stream, with and without an answer to it. */
 	fd = program();
 	ck_assert_uint_ne(opened(&p), SSP_STREAM_NONE);
 	ck_assert_int_eq(p.kind, SSP_PURPOSE_CONNECT);

@@ -103,7 +103,7 @@ listens_itself(const struct forward *w)
 	return w->spec.kind == FORWARD_LOCAL || w->spec.kind == FORWARD_DYNAMIC;
 }
 
-/* The stream that announces W to the peer; 0: none does. */
+/* Returns the stream that announces W to the peer; 0: W has no such stream. */
 static uint64_t
 forward_listener(const struct forward *w)
 {
